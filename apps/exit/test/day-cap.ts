@@ -55,7 +55,7 @@ await firewall.set({ ...plan, dayQuota: { bytes: 500_000, anew: true } });
 ping(100);
 const first = await usage();
 ping(150);
-const most = await usage();
+const atLimit = await usage();
 for (let port = 1; port <= 5; port += 1) {
   await firewall.set({
     ...plan,
@@ -65,10 +65,10 @@ for (let port = 1; port <= 5; port += 1) {
   });
   ping(5);
 }
-const changed = await usage();
+const afterChange = await usage();
 await firewall.set({ ...plan, dayQuota: { bytes: 100_000, anew: true } });
 ping(60);
-const more = await usage();
+const withSmallerQuota = await usage();
 await firewall.remove();
-console.log(JSON.stringify({ first, most, changed, more, left: await usage() }));
+console.log(JSON.stringify({ first, atLimit, afterChange, withSmallerQuota, left: await usage() }));
 for (const space of spaces) space.kill('SIGKILL');

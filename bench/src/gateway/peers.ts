@@ -67,19 +67,19 @@ async function flatness(
 ): Promise<CaseFigures> {
   return withDevice(`cbmany${process.pid}`, wireguardGo, (manyPeers) =>
     withDevice(`cbfew${process.pid}`, wireguardGo, async (fewPeers) => {
-      const [atMost, atLeast] = [agentPeers(manyPeers, folder), agentPeers(fewPeers, folder)];
-      await atMost.fill(many);
-      await atLeast.fill(few);
+      const [manyAgent, fewAgent] = [agentPeers(manyPeers, folder), agentPeers(fewPeers, folder)];
+      await manyAgent.fill(many);
+      await fewAgent.fill(few);
       const [ours, theirs]: [number[], number[]] = [[], []];
       for (let turn = 1 - warmUps; turn <= turns; turn += 1) {
-        const atFew = quantile(await atLeast.admitAndEnd(adds), 0.5);
-        const atMany = quantile(await atMost.admitAndEnd(adds), 0.5);
+        const atFew = quantile(await fewAgent.admitAndEnd(adds), 0.5);
+        const atMany = quantile(await manyAgent.admitAndEnd(adds), 0.5);
         if (turn < 1) continue;
         ours.push(atMany);
         theirs.push(atFew);
         log(`flat ${turn}: ${atMany.toFixed(3)} ms among ${many}, ${atFew.toFixed(3)} among ${few}`);
       }
-      await Promise.all([atMost.close(), atLeast.close()]);
+      await Promise.all([manyAgent.close(), fewAgent.close()]);
       const peer = `among ${few}`;
       return { case: `add one to ${many}`, ours, peers: { [peer]: theirs }, target: { [peer]: 1.5 } };
     }),

@@ -54,9 +54,9 @@ impl Forwarder {
         fds.map(|one| one.revents)
     }
 
-    fn receive(&self, most: usize) -> Option<Vec<u8>> {
-        let mut room = vec![0_u8; most];
-        let len = unsafe { recv(self.fd, room.as_mut_ptr().cast(), most, MSG_NOSIGNAL) };
+    fn receive(&self, max_len: usize) -> Option<Vec<u8>> {
+        let mut room = vec![0_u8; max_len];
+        let len = unsafe { recv(self.fd, room.as_mut_ptr().cast(), max_len, MSG_NOSIGNAL) };
         usize::try_from(len).ok().map(|len| room[..len].to_vec())
     }
 

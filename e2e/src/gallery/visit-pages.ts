@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { pictureName } from './take-pictures.ts';
 
 /** Maximum pages of one surface. */
-const most = 150;
+const maxPages = 150;
 
 /**
  * Follows the links of `start` to pages below it and calls `take` on each. Pages that differ only in an id are one page type: the first
@@ -32,7 +32,7 @@ export async function visitPages(
     for (const { origin: host, pathname, search } of links.map((link) => new URL(link))) {
       const name = pictureName(pathname);
       if (host !== origin || search !== '' || !pathname.startsWith(root) || seen.has(name)) continue;
-      if (seen.size >= most) continue;
+      if (seen.size >= maxPages) continue;
       seen.add(name);
       waiting.push(pathname);
     }

@@ -32,7 +32,7 @@ const helpTopics = new RegExp(
   'i',
 );
 
-const leastWords = 4;
+const minWords = 4;
 
 /** Returns the sentences of the site's texts, legal pages and articles that have to be held. */
 export const promisedSentences = (texts: object): readonly SiteSentence[] => sentencesAbout(topics, texts);
@@ -46,7 +46,7 @@ export const promisedInHelp = (texts: object): readonly SiteSentence[] => senten
  */
 function sentencesAbout(wanted: RegExp, texts: object): readonly SiteSentence[] {
   const isPromise = (text: string): boolean =>
-    text.split(/\s+/).length >= leastWords && !text.endsWith('?') && wanted.test(text);
+    text.split(/\s+/).length >= minWords && !text.endsWith('?') && wanted.test(text);
   const byText = new Map<string, SiteSentence>();
   const inOrder = Object.fromEntries(
     Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -28,7 +28,7 @@ export interface GaugeSource<Name extends string> {
 }
 
 /** Maximum time of a reading in ms: Prometheus gives up after ten seconds. */
-const longestRead = 5_000;
+const maxReadMs = 5_000;
 
 interface Readings extends MetricProducer {
   add<Name extends string>(source: GaugeSource<Name>, onFailure: () => void): void;
@@ -83,7 +83,7 @@ function cached<Name extends string>(source: GaugeSource<Name>) {
 
 async function withinTime<T>(reading: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The figures took too long')), longestRead);
+  const timer = setTimeout(() => late.reject(new Error('The figures took too long')), maxReadMs);
   try {
     return await Promise.race([reading, late.promise]);
   } finally {

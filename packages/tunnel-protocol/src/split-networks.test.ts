@@ -34,8 +34,8 @@ test.each([
 test('rejects every prefix that is too short, for any partition', () => {
   const bits = fc.constantFrom(
     ...[4, 6].flatMap((family) => {
-      const longest = family === 4 ? 7 : 15;
-      return Array.from({ length: longest + 1 }, (_, length) => ({ family, length }));
+      const maxPrefix = family === 4 ? 7 : 15;
+      return Array.from({ length: maxPrefix + 1 }, (_, length) => ({ family, length }));
     }),
   );
   fc.assert(

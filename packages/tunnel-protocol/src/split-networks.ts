@@ -1,10 +1,10 @@
 import { parseCidr } from '@comet/foundation';
 
 /** The shortest prefix, in bits, that split tunnelling accepts: a shorter one would exclude much of the internet from the tunnel. */
-const shortestSplitPrefix = { 4: 8, 6: 16 } as const;
+const minSplitPrefix = { 4: 8, 6: 16 } as const;
 
 /**
- * Whether networks (CIDRs of both families) cover a prefix shorter than `shortestSplitPrefix`, one of them or several
+ * Whether networks (CIDRs of both families) cover a prefix shorter than `minSplitPrefix`, one of them or several
  * together: `0.0.0.0/1` and `128.0.0.0/1` cover `0.0.0.0/0`. An invalid CIDR counts as covering.
  */
 export function coversTooMuch(networks: readonly string[]): boolean {
@@ -12,7 +12,7 @@ export function coversTooMuch(networks: readonly string[]): boolean {
   if (prefixes.some((prefix) => prefix === null)) return true;
   return ([4, 6] as const).some((family) => {
     const bits = family === 4 ? 32 : 128;
-    const refused = 1n << BigInt(bits - shortestSplitPrefix[family] + 1);
+    const refused = 1n << BigInt(bits - minSplitPrefix[family] + 1);
     const ranges = prefixes.flatMap((prefix) =>
       prefix?.address.family === family ? [rangeOf(prefix.address.bytes, prefix.length)] : [],
     );

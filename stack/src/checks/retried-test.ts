@@ -14,12 +14,12 @@ export interface Failure {
 }
 
 /** Maximum characters of a printed failure: enough for the failed expectation and the actual value. */
-const longest = 240;
+const maxLength = 240;
 
 /** Returns one line about a test that passed only on retry, with the failure of the first attempt. */
 export function describeRetry(name: string, { message, line }: Failure = {}): string {
   if (message === undefined) return name;
   const words = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
-  const text = words.length > longest ? `${words.slice(0, longest)}…` : words;
+  const text = words.length > maxLength ? `${words.slice(0, maxLength)}…` : words;
   return `${name} (${line === undefined ? '' : `line ${line}: `}${text})`;
 }

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { FOLDER_RULES, LAYERS, RESTRICTED_EXPORTS } from './folder-rules.ts';
 
-const LONGEST_FOLDER_FIRST = Object.entries(FOLDER_RULES).toSorted(
+const DEEPEST_FOLDERS_FIRST = Object.entries(FOLDER_RULES).toSorted(
   ([, one], [, other]) => other.folder.length - one.folder.length,
 );
 
 /** The name of the package that contains a repository path, or null. */
 function packageOf(path: string): string | null {
-  const entry = LONGEST_FOLDER_FIRST.find(([, rule]) => path.startsWith(`${rule.folder}/`));
+  const entry = DEEPEST_FOLDERS_FIRST.find(([, rule]) => path.startsWith(`${rule.folder}/`));
   return entry?.[0] ?? null;
 }
 

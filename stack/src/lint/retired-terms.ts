@@ -68,6 +68,14 @@ export const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({
   yardstick: 'bandwidth test server',
 }).map(([term, instead]) => ({ term, instead }));
 
+/** Terms that are retired only at the start of a name of several parts: elsewhere they are part of a sentence, such as a test's title. */
+export const RETIRED_PREFIXES: readonly RetiredTerm[] = Object.entries({
+  'at least': 'min',
+  'at most': 'max',
+  longest: 'max',
+  most: 'max',
+}).map(([term, instead]) => ({ term, instead }));
+
 export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
   { phrase: /\basks? nobody\b/, instead: 'contacts only …' },
   { phrase: /\bwho(?:m)?ever\b/, instead: 'the noun' },
@@ -90,6 +98,7 @@ export const RETIRED_PHRASES: readonly RetiredPhrase[] = [
   { phrase: /\bonly when it is whole\b/, instead: 'atomically' },
   { phrase: /\binsists on\b/, instead: 'requires' },
   { phrase: /\bcounted off\b/, instead: 'and decrements its count' },
+  { phrase: /\b(?:const|let|readonly) (?:most|longest)\b/, instead: 'max, with the unit or the noun' },
 ];
 
 const SENTENCES_FILE = new URL('retired-sentences.txt', import.meta.url);
@@ -106,7 +115,7 @@ const RETIRED_SENTENCE = new RegExp(
   'g',
 );
 
-/** Names of the standard library, and of formats that programs of the previous release read and write. */
+/** Names of the standard library, of RFC 5952 §4.2.3, and of formats that programs of the previous release read and write. */
 const EXEMPT_IDENTIFIERS = new Set([
   ...[
     'slice',
@@ -117,6 +126,7 @@ const EXEMPT_IDENTIFIERS = new Set([
     'copy_from_slice',
     'into_boxed_slice',
   ],
+  'longestZeroRun',
   ...[
     'purse',
     'slices',
@@ -162,19 +172,21 @@ export function codeOnly(source: string): string {
 }
 
 /** Returns the first retired term in the name, or null. */
-export function retiredIn(name: string, terms: readonly RetiredTerm[]): RetiredTerm | null {
+export function retiredIn(name: string): RetiredTerm | null {
   const parts = partsOf(name);
   return (
-    terms.find(({ term }) => {
-      const wanted = term.split(' ');
-      return parts.some((_, at) =>
-        wanted.every((word, index) => {
-          const part = parts[at + index];
-          return part === word || (index === wanted.length - 1 && part === `${word}s`);
-        }),
-      );
-    }) ?? null
+    RETIRED_TERMS.find(({ term }) => parts.some((_, at) => isTermAt(parts, at, term))) ??
+    RETIRED_PREFIXES.find(({ term }) => parts.length > term.split(' ').length && isTermAt(parts, 0, term)) ??
+    null
   );
+}
+
+function isTermAt(parts: readonly string[], at: number, term: string): boolean {
+  const wanted = term.split(' ');
+  return wanted.every((word, index) => {
+    const part = parts[at + index];
+    return part === word || (index === wanted.length - 1 && part === `${word}s`);
+  });
 }
 
 const lineAt = (source: string, index: number): number => source.slice(0, index).split('\n').length;
@@ -196,14 +208,14 @@ function findRetiredSentences(file: string, source: string): Finding[] {
 
 function findRetiredWords(file: string, source: string): Finding[] {
   const findings: Finding[] = [];
-  const named = retiredIn(file, RETIRED_TERMS);
+  const named = retiredIn(file);
   if (named !== null) findings.push({ file, line: 0, text: file, instead: named.instead });
   if (SOURCE.test(file)) {
     const code = codeOnly(source);
     const known = new Map<string, RetiredTerm | null>();
     for (const { 0: name, index } of code.matchAll(IDENTIFIER)) {
       if (EXEMPT_IDENTIFIERS.has(name)) continue;
-      if (!known.has(name)) known.set(name, retiredIn(name, RETIRED_TERMS));
+      if (!known.has(name)) known.set(name, retiredIn(name));
       const found = known.get(name);
       if (found) findings.push({ file, line: lineAt(source, index), text: name, instead: found.instead });
     }

@@ -11,7 +11,7 @@ let installing: Promise<string | null> | null = null;
 
 /** Returns the folder of the toolchain for all builds. Throws a Refusal with the installation command if there is none. */
 export function requireRust(): string {
-  found ??= findRust(usualFolders(), leastVersion());
+  found ??= findRust(usualFolders(), minVersion());
   if (found === null) throw new Refusal(missingRust());
   return found;
 }
@@ -26,7 +26,7 @@ export function installRust(print: (line: string) => void): Promise<string | nul
 }
 
 async function install(print: (line: string) => void): Promise<string | null> {
-  const isThere = (): boolean => findRust(usualFolders(), leastVersion()) !== null;
+  const isThere = (): boolean => findRust(usualFolders(), minVersion()) !== null;
   if (isThere()) return null;
   // Debian's rustup package conflicts with these and would be removed with its toolchains.
   if (existsSync('/usr/bin/rustup')) return missingRust();
@@ -42,11 +42,11 @@ function missingRust(): string {
     : findCommand('apt-get') === null
       ? 'see https://rustup.rs'
       : `sudo ${aptCommand(RUST_PACKAGES)}`;
-  return `Rust ${leastVersion()} or newer is missing; this installs it: ${remedy}`;
+  return `Rust ${minVersion()} or newer is missing; this installs it: ${remedy}`;
 }
 
 /** Returns the `rust-version` of the workspace, such as `1.95`. */
-function leastVersion(): string {
+function minVersion(): string {
   const version = /^rust-version = "(\d+\.\d+)"$/m.exec(
     readFileSync(inRepository('Cargo.toml'), 'utf8'),
   )?.[1];
@@ -60,16 +60,16 @@ function usualFolders(): string[] {
 }
 
 /** Returns the first of these folders that has a `cargo` and a `rustc` of at least this version, or null. */
-export function findRust(folders: readonly string[], least: string): string | null {
-  return folders.find((folder) => existsSync(join(folder, 'cargo')) && isAtLeast(folder, least)) ?? null;
+export function findRust(folders: readonly string[], required: string): string | null {
+  return folders.find((folder) => existsSync(join(folder, 'cargo')) && isAtLeast(folder, required)) ?? null;
 }
 
-function isAtLeast(folder: string, least: string): boolean {
+function isAtLeast(folder: string, required: string): boolean {
   try {
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
     const words = execFileSync(join(folder, 'rustc'), ['--version'], { encoding: 'utf8', stdio: [...stdio] });
     const version = /^rustc (\d+\.\d+)/.exec(words)?.[1];
-    return version !== undefined && version.localeCompare(least, 'en', { numeric: true }) >= 0;
+    return version !== undefined && version.localeCompare(required, 'en', { numeric: true }) >= 0;
   } catch {
     // Absent, or rustup's without a toolchain.
     return false;

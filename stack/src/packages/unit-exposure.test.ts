@@ -15,10 +15,10 @@ test.skipIf(findCommand('systemd-analyze') === null).each([
   ['comet-work', 1.3],
   ['comet-site', 1.2],
   ['comet-caddy', 1.2],
-])('systemd-analyze rates the exposure of %s.service at most %d', (unit, most) => {
+])('systemd-analyze rates the exposure of %s.service at most %d', (unit, maxExposure) => {
   const file = inRepository(`deploy/systemd/${unit}.service`);
   const output = execFileSync('systemd-analyze', ['security', '--offline=yes', file], { encoding: 'utf8' });
   expect(Number(/exposure level for \S+: ([\d.]+)/.exec(output)?.[1] ?? Number.NaN)).toBeLessThanOrEqual(
-    most,
+    maxExposure,
   );
 });

@@ -93,10 +93,10 @@ test('who is led to a part of a long document comes to its chapter, and the chap
 });
 
 test('no page has more text than a phone lays out without a long task', () => {
-  const most = 12_000;
+  const maxLength = 12_000;
   const wrong = onEach((html) =>
     all(html, /<div class="prose[^>]*>([\s\S]*?)<(?:nav|footer)/g)
-      .filter(({ length }) => length > most)
+      .filter(({ length }) => length > maxLength)
       .map(({ length }) => `${length} characters`),
   );
   expect(wrong).toEqual([]);
@@ -175,8 +175,8 @@ test('every page carries the one stylesheet, so that one hash allows it, and wai
 
 test('a page and its look fit into the first ten packets, its headers of 900 bytes too, and it asks for two faces of at most 29 kB', async () => {
   // Maximum compression is slow, so only the longest pages are tested.
-  const longest = [...pages].toSorted(([, one], [, other]) => other.length - one.length).slice(0, 6);
-  const sizes = longest.map(([path, html]) => ({ path, size: brotliCompressSync(html, SERVED).length }));
+  const largestPages = [...pages].toSorted(([, one], [, other]) => other.length - one.length).slice(0, 6);
+  const sizes = largestPages.map(([path, html]) => ({ path, size: brotliCompressSync(html, SERVED).length }));
   expect(sizes.filter(({ size }) => size > 13_700)).toEqual([]);
   const preloads = /<link rel="preload" [^>]*href="([^"]*)"/g;
   const preloaded = all(pages.get('/') ?? '', preloads);

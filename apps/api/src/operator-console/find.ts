@@ -3,15 +3,15 @@ import type { Database } from '../platform/database/database.ts';
 import { isId } from '../features/operator/index.ts';
 import { readOrderNumber } from '../features/orders/index.ts';
 
-/** Most results of each kind. */
-export const mostResults = 20;
-/** Shortest prefix of an id in hexadecimal digits: shorter query are names. */
-export const shortestIdPrefix = 8;
+/** Maximum results of each kind. */
+export const maxResults = 20;
+/** Minimum hexadecimal digits of the prefix of an id: shorter queries are names. */
+export const minIdPrefixLength = 8;
 
 const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;
 
 /** Finds accounts, also deleted ones, by id, an order's number, or the start of their email, in the order of their emails. */
-export async function findCustomers(db: Database, query: string, limit = mostResults) {
+export async function findCustomers(db: Database, query: string, limit = maxResults) {
   const customers = db.selectFrom('users').select(customerColumns).limit(limit);
   if (isId(query)) return customers.where('id', '=', query).execute();
   const number = readOrderNumber(query);
@@ -50,7 +50,7 @@ export async function findOrders(db: Database, query: string) {
     .innerJoin('users', 'users.id', 'orders.userId')
     .select(orderColumns)
     .orderBy('orders.id', 'desc')
-    .limit(mostResults);
+    .limit(maxResults);
   const number = readOrderNumber(query);
   const numbered = number === null ? [] : await orders.where('number', '=', number).execute();
   if (numbered.length > 0) return numbered;
@@ -79,7 +79,7 @@ async function ordersOfProvider(db: Database, query: string): Promise<readonly s
       .where('provider', 'in', ['paddle', 'coingate'])
       .where('kind', 'in', ['payment', 'refund', 'chargeback', 'chargeback_reversal'])
       .where('reference', '=', query)
-      .limit(mostResults)
+      .limit(maxResults)
       .execute(),
   ]);
   return [...new Set(found.flat().flatMap(({ id }) => (id === null ? [] : [id])))];
@@ -91,7 +91,7 @@ export function findTickets(db: Database, query: string) {
     .selectFrom('supportTickets as ticket')
     .leftJoin('users', 'users.id', 'ticket.userId')
     .select(['ticket.id', 'subject', 'state', 'changedAt', 'users.email', 'ticket.email as writer'])
-    .limit(mostResults);
+    .limit(maxResults);
   const ids = idRange(query);
   if (ids !== null)
     return tickets
@@ -117,7 +117,7 @@ export async function findGateways(db: Database, query: string) {
   if (ids !== null) {
     return gateways
       .where((gateway) => gateway.between('id', ids.from, ids.until))
-      .limit(mostResults)
+      .limit(maxResults)
       .execute();
   }
   const wanted = query.toLowerCase();
@@ -129,7 +129,7 @@ export async function findGateways(db: Database, query: string) {
         ipv6 === wanted ||
         [locationCode, city, countryName].some((name) => name.toLowerCase().startsWith(wanted)),
     )
-    .slice(0, mostResults);
+    .slice(0, maxResults);
 }
 
 /** Finds exits in service by id. */
@@ -151,7 +151,7 @@ export function findUpstreams(db: Database, query: string) {
     .where((upstream) =>
       isId(query) ? upstream('id', '=', query) : upstream('host', '=', query.toLowerCase()),
     )
-    .limit(mostResults)
+    .limit(maxResults)
     .execute();
 }
 
@@ -163,7 +163,7 @@ interface Range {
 /** Ids that start with `query`; null if it is no id or too short a part of one. */
 function idRange(query: string): Range | null {
   const digits = query.replaceAll('-', '').toLowerCase();
-  if (!/^[0-9a-f-]+$/i.test(query) || digits.length < shortestIdPrefix || digits.length > 32) return null;
+  if (!/^[0-9a-f-]+$/i.test(query) || digits.length < minIdPrefixLength || digits.length > 32) return null;
   return { from: digits.padEnd(32, '0'), until: digits.padEnd(32, 'f') };
 }
 

@@ -13,13 +13,13 @@ export function exportConnections(metrics: Metrics, read: () => ReturnType<typeo
       comet_api_db_waiting: 'Callers that wait for a database connection',
     },
     read() {
-      const { used, idle, most, waiting } = read();
+      const { used, idle, max, waiting } = read();
       return {
         comet_api_db_connections: [
           { value: used, labels: { state: 'used' } },
           { value: idle, labels: { state: 'idle' } },
         ],
-        comet_api_db_connections_max: [{ value: most }],
+        comet_api_db_connections_max: [{ value: max }],
         comet_api_db_waiting: [{ value: waiting }],
       };
     },

@@ -16,8 +16,8 @@ type SimulatedAction =
   | { readonly kind: 'win'; readonly dispute: Nth };
 
 const nth = fc.nat(9);
-const wait = (most: number) =>
-  fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: most }) });
+const wait = (maxDays: number) =>
+  fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: maxDays }) });
 
 export const simulatedAction: fc.Arbitrary<SimulatedAction> = fc.oneof(
   { weight: 4, arbitrary: wait(45) },

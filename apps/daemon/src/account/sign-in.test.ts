@@ -212,11 +212,11 @@ describe('by code', () => {
     const { login, api, pauses } = setUp();
     api.refuse.set(keyOf(contract.pollDeviceAuthorization), refusal(400, 'authorization_pending'));
     const begin = api.replies.get(keyOf(contract.startDeviceAuthorization));
-    const most = Number.MAX_SAFE_INTEGER;
+    const max = Number.MAX_SAFE_INTEGER;
     api.replies.set(keyOf(contract.startDeviceAuthorization), (request) => ({
       ...(begin?.(request) as object),
-      expiresIn: most,
-      interval: most,
+      expiresIn: max,
+      interval: max,
     }));
     expect(await login.start({ deviceName: 'laptop' })).toMatchObject({
       value: { expiresAt: '2026-11-21T11:00:00.000Z' },

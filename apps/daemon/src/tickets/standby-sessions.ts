@@ -7,7 +7,7 @@ import type { MemoryFile } from '../platform/files/state-file.ts';
 import { hasTunnelAddresses } from '../platform/openvpn/tunnel-lease.ts';
 import { present } from './present-ticket.ts';
 import type { WireguardSession } from '../model/session.ts';
-import { atMost } from './at-most.ts';
+import { waitWithTimeout } from './wait-with-timeout.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
 
@@ -91,7 +91,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   /** Waits for a pending presentation until its timeout. */
   async function settled({ id }: Gateway): Promise<void> {
     const pending = presenting.get(id);
-    if (pending !== undefined) await atMost(patience, pending, after);
+    if (pending !== undefined) await waitWithTimeout(patience, pending, after);
   }
 
   async function claim(gateway: Gateway): Promise<void> {

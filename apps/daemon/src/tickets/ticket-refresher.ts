@@ -6,7 +6,7 @@ import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint
 import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
-import { atMost } from './at-most.ts';
+import { waitWithTimeout } from './wait-with-timeout.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import type { OpenvpnAccessStore } from './openvpn-access.ts';
 import { isTemporary } from '../platform/control-plane/refusal-reason.ts';
@@ -154,7 +154,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
     },
     async settle() {
       if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
-      await atMost(patience, warm(parts, leave.signal), parts.after);
+      await waitWithTimeout(patience, warm(parts, leave.signal), parts.after);
     },
     close() {
       stop();

@@ -35,14 +35,14 @@ export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
     return pausedUntil === null ? null : Date.parse(pausedUntil);
   }
 
-  /** `atMost`: maximum duration in ms of waking time. */
-  function arm(atMost: number): void {
+  /** `maxAwakeMs`: maximum duration in ms of waking time. */
+  function arm(maxAwakeMs: number): void {
     cancel();
     const end = until();
     if (end === null) return;
-    const wait = Math.max(0, Math.min(end - clock.now().getTime(), atMost, checkInterval));
+    const wait = Math.max(0, Math.min(end - clock.now().getTime(), maxAwakeMs, checkInterval));
     cancel = after(wait, () => {
-      const left = atMost - wait;
+      const left = maxAwakeMs - wait;
       if (clock.now().getTime() >= end || left <= 0) void resume();
       else arm(left);
     });

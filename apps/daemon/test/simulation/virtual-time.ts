@@ -33,10 +33,10 @@ export function virtualTime(start: Date): VirtualTime {
     const first = due.pop();
     for (let place = 0; ; ) {
       const [left, right] = [2 * place + 1, 2 * place + 2];
-      const least = isBefore(right, left) ? right : left;
-      if (!isBefore(least, place)) return first;
-      swap(least, place);
-      place = least;
+      const smallest = isBefore(right, left) ? right : left;
+      if (!isBefore(smallest, place)) return first;
+      swap(smallest, place);
+      place = smallest;
     }
   }
   return {

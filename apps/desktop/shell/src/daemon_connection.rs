@@ -14,7 +14,7 @@ use tokio::{
 };
 
 /// Maximum line length in bytes, in both directions; see the tunnel protocol.
-const LONGEST_LINE: u64 = 4 * 1024 * 1024;
+const MAX_LINE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The sender for messages of the window; none while there is no daemon.
 #[derive(Default)]
@@ -70,7 +70,7 @@ async fn relay(from: OwnedReadHalf, events: &Channel<ConnectionEvent>) -> io::Re
     loop {
         let mut line = Vec::new();
         let length = (&mut from)
-            .take(LONGEST_LINE)
+            .take(MAX_LINE_BYTES)
             .read_until(b'\n', &mut line)
             .await?;
         if length == 0 || line.pop() != Some(b'\n') {

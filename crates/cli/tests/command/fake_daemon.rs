@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Maximum duration of a step.
-pub const LONGEST: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
@@ -52,7 +52,7 @@ impl Fixture {
     pub fn connection(&self) -> Connection {
         let stream = within(|| self.listener.accept().ok()).0;
         stream.set_nonblocking(false).unwrap();
-        stream.set_read_timeout(Some(LONGEST)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         Connection {
             lines: BufReader::new(stream.try_clone().unwrap()),
             stream,
@@ -92,7 +92,7 @@ pub fn within<T>(mut requests: impl FnMut() -> Option<T>) -> T {
         if let Some(answer) = requests() {
             return answer;
         }
-        assert!(started.elapsed() < LONGEST, "what was waited for did not come");
+        assert!(started.elapsed() < TIMEOUT, "what was waited for did not come");
         sleep(Duration::from_millis(1));
     }
 }
@@ -134,7 +134,7 @@ pub struct CommandOutput {
 pub fn output_of(mut program: Child) -> CommandOutput {
     drop(program.stdin.take());
     let started = Instant::now();
-    while program.try_wait().unwrap().is_none() && started.elapsed() < LONGEST {
+    while program.try_wait().unwrap().is_none() && started.elapsed() < TIMEOUT {
         sleep(Duration::from_millis(1));
     }
     // The process may have ended already.

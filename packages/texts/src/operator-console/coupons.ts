@@ -12,7 +12,7 @@ export const couponsTexts = {
   takesOff: 'Discount',
   from: 'Start',
   used: 'Used',
-  atMost: 'Use limit',
+  useLimit: 'Use limit',
   action: 'Action',
   endIt: 'End coupon',
   ended: 'Ended',

@@ -9,13 +9,13 @@ export const entranceTexts = {
   enrol: 'Set up',
   welcome: 'Welcome, {name}',
   enrolment:
-    'Scan this with an authenticator app, choose a password of at least {shortest} characters, and enter the code.',
+    'Scan this with an authenticator app, choose a password of at least {min} characters, and enter the code.',
   qrCode: 'QR code',
   orType: 'Or type',
   code: 'Code',
   wrong: {
-    short: 'Use at least {shortest} characters for the password.',
-    long: 'Use at most {longest} characters for the password.',
+    short: 'Use at least {min} characters for the password.',
+    long: 'Use at most {max} characters for the password.',
     common: 'This password is too easy to guess.',
     code: 'This isn’t the current code.',
   },

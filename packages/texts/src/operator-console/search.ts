@@ -4,7 +4,7 @@ export const searchTexts = {
   placeholder: 'Email, order, gateway, ticket or transaction',
   headline: 'Search',
   results: { one: '{count} result for “{query}”', other: '{count} results for “{query}”' },
-  most: 'The first {count} of each kind. Add characters to narrow it down.',
+  truncated: 'The first {count} of each kind. Add characters to narrow it down.',
   kind: 'Type',
   found: 'Result',
   details: 'Details',
@@ -13,7 +13,7 @@ export const searchTexts = {
   youCan: 'You can search for:',
   hints: {
     email: 'An email address, or the start of one',
-    order: 'An order ID, or its first {shortestId} characters',
+    order: 'An order ID, or its first {minLength} characters',
     gateway: 'A gateway’s city, country, location code or IP address: Amsterdam, nl-ams',
     ticket: 'A ticket ID, or the email of its sender',
     transaction: 'A transaction, subscription, refund or CoinGate ID: txn_01h…',

@@ -8,7 +8,7 @@ export const usageTexts = {
   gigabytes: '{gigabytes} GB',
   megabytes: '{megabytes} MB',
   inAll: '{amount} in {count} days',
-  chart: 'Usage by day in the last {count} days: {amount} in total, {most} on the busiest day, {day}.',
+  chart: 'Usage by day in the last {count} days: {amount} in total, {max} on the busiest day, {day}.',
   chartNone: 'No usage in the last {count} days.',
   table: 'Usage by day',
   showTable: 'Show as a table',

@@ -79,11 +79,11 @@ export function nearestGroup(
   reach: number,
 ): string | null {
   let nearest: string | null = null;
-  let least = reach;
+  let nearestDistance = reach;
   for (const { key, dots } of groups) {
     for (const { x, y } of dots) {
       const distance = Math.hypot(x - point.x, y - point.y);
-      if (distance <= least) [nearest, least] = [key, distance];
+      if (distance <= nearestDistance) [nearest, nearestDistance] = [key, distance];
     }
   }
   return nearest;

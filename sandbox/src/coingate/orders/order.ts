@@ -95,6 +95,6 @@ function problems(value: string, all: readonly (readonly ['' | boolean, string])
   return first === undefined ? [] : [first[1]];
 }
 
-function tooLong(name: string, text: string | undefined, most: number): string[] {
-  return (text ?? '').length > most ? [`${name} is too long (maximum is ${most} characters)`] : [];
+function tooLong(name: string, text: string | undefined, maxLength: number): string[] {
+  return (text ?? '').length > maxLength ? [`${name} is too long (maximum is ${maxLength} characters)`] : [];
 }

@@ -29,8 +29,9 @@ export function recurringDiscount(
 
 /** Returns the number of bills after the first with a subscription's discount; null for all. */
 export function discountedBills(context: PaddleContext, subscription: Subscription): number | null {
-  const most = context.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
-  return most === null || subscription.status === 'trialing' ? most : most - 1;
+  const maxIntervals =
+    context.state.discounts[subscription.discount?.id ?? '']?.maximum_recurring_intervals ?? null;
+  return maxIntervals === null || subscription.status === 'trialing' ? maxIntervals : maxIntervals - 1;
 }
 
 /** Returns the discount of the due bill and decrements its count; null if there is none or it is used up. */

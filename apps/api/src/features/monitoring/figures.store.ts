@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Rows that one figure counts at most: a scrape costs the same on the worst day. */
-const most = 10_000;
+const maxCount = 10_000;
 
 /** Maximum time of one query; a scrape waits five seconds. */
 async function bounded<Row>(db: Database, query: RawBuilder<Row>): Promise<readonly Row[]> {
@@ -32,7 +32,7 @@ export async function waitingJobs(db: Database): Promise<readonly WaitingJobs[]>
         from (
           select start_after from pgboss.job
           where job.name = queue.name and state < 'active' and not blocked and start_after <= now()
-          limit ${most}
+          limit ${maxCount}
         ) due
       ) waiting
       where queue.name not like '\\_\\_pgboss%'`,
@@ -54,7 +54,7 @@ export async function waitingWebhooks(db: Database, now: Date): Promise<readonly
         extract(epoch from ${now}::timestamptz - min(received_at))::float8 as oldest_seconds
       from (
         select provider, received_at from provider_events
-        where processed_at is null order by received_at limit ${most}
+        where processed_at is null order by received_at limit ${maxCount}
       ) waiting
       group by provider`,
   );
@@ -78,7 +78,7 @@ export async function gatewayFigures(db: Database, now: Date): Promise<readonly 
       select id as gateway, location_code as location, coalesce(peers, 0) as tunnels,
         coalesce(load_percent, 0)::float8 as load_percent, feed_fault is not null as feed_fault,
         extract(epoch from ${now}::timestamptz - last_heard_at)::float8 as silent_seconds
-      from gateways where retired_at is null limit ${most}`,
+      from gateways where retired_at is null limit ${maxCount}`,
   );
 }
 

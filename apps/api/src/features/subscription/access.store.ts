@@ -52,13 +52,13 @@ export async function holdAccess(
   userId: string,
   now: Date,
 ): Promise<{ readonly until: Date } | null> {
-  const longest = await running(trx, userId, now)
+  const latest = await running(trx, userId, now)
     .select('accessUntil as until')
     .orderBy('accessUntil', 'desc')
     .limit(1)
     .forShare()
     .executeTakeFirst();
-  return longest ?? null;
+  return latest ?? null;
 }
 
 /**
@@ -96,10 +96,10 @@ export async function endOfPrepaid(
 
 /** Returns the end of an account's paid time, free days included; null without access. */
 export async function activeUntilOf(db: Database, userId: string, now: Date): Promise<Date | null> {
-  const longest = await running(db, userId, now)
+  const latest = await running(db, userId, now)
     .select('activeUntil')
     .orderBy('activeUntil', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return longest?.activeUntil ?? null;
+  return latest?.activeUntil ?? null;
 }

@@ -255,10 +255,10 @@ test('access never exceeds the paid periods and the longest grace', () => {
       const ends = events
         .filter((event) => event.type === 'payment_completed')
         .map((event) => Date.parse(event.period?.endsAt ?? event.at));
-      const most = ends.length > 0 ? Math.max(...ends) + 7 * dayMs : Number.NEGATIVE_INFINITY;
+      const maxUntil = ends.length > 0 ? Math.max(...ends) + 7 * dayMs : Number.NEGATIVE_INFINITY;
       // A refund has its own date, and ends access at that time.
-      const until = facts === null || facts.state === 'refunded' ? most : facts.accessUntil.getTime();
-      expect(until).toBeLessThanOrEqual(most);
+      const until = facts === null || facts.state === 'refunded' ? maxUntil : facts.accessUntil.getTime();
+      expect(until).toBeLessThanOrEqual(maxUntil);
     }),
   );
 });

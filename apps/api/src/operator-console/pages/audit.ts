@@ -4,12 +4,12 @@ import { type Html, html } from '../html.ts';
 import { titleOf } from '../page-titles.ts';
 import { type PageContext, rows, time } from '../page.ts';
 
-const mostRows = 300;
+const maxRows = 300;
 
 /** Page views are omitted by default: they would displace the actions. */
 export async function auditTrail(context: PageContext, withReads: boolean): Promise<Html> {
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${say(texts.explanation, { count: mostRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
+<p class="lead">${say(texts.explanation, { count: maxRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
 <div class="card">${await auditRows(context, { withReads })}</div>`;
 }
 
@@ -25,7 +25,7 @@ export async function auditRows(
     .$if(!withReads, (query) => query.where('action', '!=', 'operator_read'))
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .orderBy('operatorActions.id', 'desc')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return rows(
     [texts.what, texts.who, ...(userId === undefined ? [texts.about] : []), texts.details, texts.when],

@@ -31,7 +31,7 @@ ${card(
   ),
 )}
 <div class="card">${rows(
-    [texts.code, texts.takesOff, texts.from, texts.until, texts.used, texts.atMost, texts.action],
+    [texts.code, texts.takesOff, texts.from, texts.until, texts.used, texts.useLimit, texts.action],
     all.map((one) => [
       html`<code>${one.code}</code>`,
       one.percent === null

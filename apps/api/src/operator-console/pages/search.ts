@@ -16,8 +16,8 @@ import {
   findOrders,
   findTickets,
   findUpstreams,
-  mostResults,
-  shortestIdPrefix,
+  maxResults,
+  minIdPrefixLength,
 } from '../find.ts';
 import { type Html, html } from '../html.ts';
 import { type PageContext, rows } from '../page.ts';
@@ -46,7 +46,7 @@ export async function search(
   if (only !== undefined) return { redirect: only.to };
   if (results.length === 0) return nothing(say(texts.none, { query }));
   return html`<h1>${say(plural(results.length, texts.results), { count: results.length, query })}</h1>
-<p class="lead">${say(texts.most, { count: mostResults })}</p>
+<p class="lead">${say(texts.truncated, { count: maxResults })}</p>
 <div class="card">${rows(
     [texts.found, texts.kind, texts.details],
     results.map(({ kind, to, name, details }) => [
@@ -60,7 +60,7 @@ export async function search(
 
 function nothing(message: string): Html {
   const { email, order, gateway, ticket, transaction } = texts.hints;
-  const hints = [email, say(order, { shortestId: shortestIdPrefix }), gateway, ticket, transaction];
+  const hints = [email, say(order, { minLength: minIdPrefixLength }), gateway, ticket, transaction];
   return html`<h1>${texts.headline}</h1>
 <div class="card"><p>${message}</p><p class="quiet">${texts.youCan}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
 }

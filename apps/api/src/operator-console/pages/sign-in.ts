@@ -37,7 +37,7 @@ export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, w
   return page(
     texts.enrol,
     html`<div class="card narrow"><h1>${say(texts.welcome, { name })}</h1>
-<p>${say(texts.enrolment, { shortest: minPasswordLength })}</p>
+<p>${say(texts.enrolment, { min: minPasswordLength })}</p>
 ${note(wrong === null ? null : messageOf(wrong))}
 ${qrCode(uri)}
 <p>${texts.orType} <code>${secret}</code></p>
@@ -54,9 +54,9 @@ ${qrCode(uri)}
 function messageOf(wrong: Wrong): string {
   switch (wrong) {
     case 'short':
-      return say(texts.wrong.short, { shortest: minPasswordLength });
+      return say(texts.wrong.short, { min: minPasswordLength });
     case 'long':
-      return say(texts.wrong.long, { longest: maxPasswordLength });
+      return say(texts.wrong.long, { max: maxPasswordLength });
     case 'common':
     case 'code':
       return texts.wrong[wrong];

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { batchQueries } from './batch-queries.ts';
 
-function recordBatches(most = 100) {
+function recordBatches(maxBatchSize = 100) {
   const batches: (readonly string[])[] = [];
   const query = batchQueries(async (keys) => {
     batches.push(keys);
     await Promise.resolve();
     if (keys.includes('broken')) throw new Error('broken');
     return keys.map((key) => key.toUpperCase());
-  }, most);
+  }, maxBatchSize);
   return { query, batches };
 }
 

@@ -137,13 +137,13 @@ const pools = new WeakMap<Database, pg.Pool>();
 export function connectionsOf(db: Database): {
   readonly used: number;
   readonly idle: number;
-  readonly most: number;
+  readonly max: number;
   readonly waiting: number;
 } {
   const pool = pools.get(db);
   if (pool === undefined) throw new Error('The database has no pool');
   const { totalCount, idleCount, waitingCount, options } = pool;
-  return { used: totalCount - idleCount, idle: idleCount, most: options.max, waiting: waitingCount };
+  return { used: totalCount - idleCount, idle: idleCount, max: options.max, waiting: waitingCount };
 }
 
 /** The foreign keys that reference a session. */

@@ -54,8 +54,8 @@ test('has a second link after its button, in both parts, with a label that stays
 
 test('wraps long paragraphs in the plain text', async () => {
   const { text } = await renderEmail({ ...plain, paragraphs: ['word '.repeat(60)] });
-  const longest = Math.max(...text.split('\n').map((line) => line.length));
-  expect(longest).toBeLessThanOrEqual(72);
+  const maxLineLength = Math.max(...text.split('\n').map((line) => line.length));
+  expect(maxLineLength).toBeLessThanOrEqual(72);
 });
 
 test.each([

@@ -176,8 +176,8 @@ test('responds to neighbour solicitations of a router from its global address, a
 test('a boot block file that is empty, cut off or damaged still blocks', async () => {
   const load = join(import.meta.dirname, '../../../../../deploy/lockdown/load-lockdown');
   const { text: whole } = firewallRules({ kind: 'blocked', allowLan: false, api }, marks);
-  const { text: least } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
-  expect(await readFile(join(load, '../locked.nft'), 'utf8')).toBe(`${least}\n`);
+  const { text: blockedRules } = firewallRules({ kind: 'blocked', allowLan: false, api: [] }, marks);
+  expect(await readFile(join(load, '../locked.nft'), 'utf8')).toBe(`${blockedRules}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'comet-boot-'));
   const file = join(folder, 'lockdown.nft');
   const cut = whole.split('\n').slice(0, 2).join('\n');

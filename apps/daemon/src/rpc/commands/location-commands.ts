@@ -18,7 +18,7 @@ import type { Directory } from '../../gateways/directory.ts';
 import { matchLocation } from '../../gateways/match-location.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
-import { atMost } from '../../tickets/at-most.ts';
+import { waitWithTimeout } from '../../tickets/wait-with-timeout.ts';
 import { type Goal, type Dedicated, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
@@ -138,7 +138,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       // An old list is better than none, and than a long wait: the failure is returned only if there is no list.
       const refreshing = directory.refresh(signal);
       if (directory.locations() === null) await refreshing;
-      else await atMost(listPatience, refreshing, parts.after);
+      else await waitWithTimeout(listPatience, refreshing, parts.after);
       const locations = directory.locations();
       if (locations === null)
         return explained({

@@ -10,14 +10,14 @@ const maxConnectMs = 8_000;
 /** Poll intervals in ms: a tenth of the time waited so far, so that polling delays the result by a tenth at most. */
 const pauses = { min: 1, max: 50, part: 0.1 };
 
-/** Returns true once the peer has responded; false after `atMost` milliseconds or an abort. */
+/** Returns true once the peer has responded; false after `timeout` milliseconds or an abort. */
 export async function waitForHandshake(
   wireguard: Pick<Wireguard, 'peer'>,
   signal: AbortSignal,
-  atMost = maxConnectMs,
+  timeout = maxConnectMs,
 ): Promise<boolean> {
   let waited = 0;
-  while (waited < atMost) {
+  while (waited < timeout) {
     const peer = await wireguard.peer().catch(() => null);
     if (signal.aborted) return false;
     if (peer !== null && peer.lastHandshake !== null) return true;

@@ -16,7 +16,7 @@ export interface Automatic {
 }
 
 /** How much of an amount people can choose, in gigabytes. */
-const mostGigabytes = 1000;
+const maxGigabytes = 1000;
 
 /** How much of the last purchase is left, 0 to 1; null while none was ever bought. */
 export function shareOf({ availableBytes, fullBytes }: Balance): number | null {
@@ -34,5 +34,5 @@ export function levelOf(balance: Balance): 'fine' | 'low' | 'very-low' | 'empty'
 /** `10` → 10; null for what cannot be bought. */
 export function gigabytesOf(typed: string): number | null {
   const gigabytes = Number(typed);
-  return /^\d+$/.test(typed) && gigabytes >= 1 && gigabytes <= mostGigabytes ? gigabytes : null;
+  return /^\d+$/.test(typed) && gigabytes >= 1 && gigabytes <= maxGigabytes ? gigabytes : null;
 }

@@ -59,7 +59,7 @@ function SwapForm({ swap, onClose }: Pick<SwapDialogProps, 'swap' | 'onClose'>) 
   );
 }
 
-const longestNote = 200;
+const maxNoteLength = 200;
 
 interface NoteDialogProps {
   readonly open: boolean;
@@ -87,7 +87,7 @@ function NoteForm({ note, save, onClose }: Omit<NoteDialogProps, 'open'>) {
   });
   return (
     <DialogForm state={form} submit={texts.save} cancel={texts.cancel} onClose={onClose}>
-      <TextField label={texts.note} hint={texts.noteHint} maxLength={longestNote} {...form.field('note')} />
+      <TextField label={texts.note} hint={texts.noteHint} maxLength={maxNoteLength} {...form.field('note')} />
     </DialogForm>
   );
 }

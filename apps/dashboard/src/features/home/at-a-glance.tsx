@@ -8,7 +8,7 @@ import { FailedPart } from '../shell/index.ts';
 import { formatGigabytes, serviceState, servicesQuery } from '../services/index.ts';
 import { everyDay, UsageChart } from '../usage/index.ts';
 
-const most = 3;
+const maxServices = 3;
 
 /** Summary of dedicated IPs. Each part appears when its read completes. */
 function AddressSummary() {
@@ -22,7 +22,7 @@ function AddressSummary() {
       <FailedPart reads={[servicesRead]} />
       {kept.length > 0 && (
         <ul className="m-0 list-none border-t border-line p-0">
-          {kept.slice(0, most).map((service) => {
+          {kept.slice(0, maxServices).map((service) => {
             const name = service.address ?? countryName(service.country);
             return (
               <li
@@ -57,7 +57,7 @@ function AddressSummary() {
       )}
       {services !== undefined && kept.length === 0 && <p className="m-0 text-quiet">{texts.noAddress}</p>}
       {account?.stopped === true && <p className="m-0 text-danger">{texts.stopped}</p>}
-      {kept.length > most ? (
+      {kept.length > maxServices ? (
         <span>
           <Link to="/dash/dedicated/" className={linkActionClasses}>
             {say(texts.allAddresses, { count: kept.length })}

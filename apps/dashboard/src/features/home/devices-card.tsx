@@ -11,14 +11,14 @@ import type { DevicesRead } from './plan-rows.tsx';
 /** Its dots are loaded after the list. */
 const LocationsMap = later(() => import('./locations-map.tsx'));
 
-const most = 3;
+const maxDevices = 3;
 
 /** The devices and files of the account, first of all that home shows. */
 export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
   const files = useQuery(wireguardConfigsQuery);
   const listed = devices.data?.devices ?? [];
   const configs = files.data?.configs ?? [];
-  const room = Math.max(0, most - listed.length);
+  const room = Math.max(0, maxDevices - listed.length);
   return (
     <Card
       aside={
@@ -41,7 +41,7 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
           </p>
         )}
         <ul className="m-0 flex list-none flex-col p-0">
-          {listed.slice(0, most).map((device) => (
+          {listed.slice(0, maxDevices).map((device) => (
             <li key={device.id} className="flex items-center gap-4 border-t border-line py-3.5">
               <DeviceTile platform={device.platform} />
               <span className="flex min-w-0 flex-col">

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { required, useForm } from '../../platform/form/index.ts';
 import type { ListQuery, NamedThing } from './named-thing.ts';
 
-const longestName = 60;
+const maxNameLength = 60;
 
 interface RenameFormProps {
   readonly thing: NamedThing;
@@ -36,7 +36,7 @@ export function RenameForm({ thing: { id, name: present }, list, rename, onDone 
           label={texts.name}
           autoFocus
           autoComplete="off"
-          maxLength={longestName}
+          maxLength={maxNameLength}
           {...name}
           error={name.error ?? form.failure?.text}
         />

@@ -1,13 +1,13 @@
 const KEY = 'comet:referral-code';
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 /** Longer than any code with separators between its characters. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Stores the code of a referral link for thirty days, across every sign-up method. A later link replaces an earlier one. */
 export function storeReferralCode(store: Store, code: string, now: Date): void {
-  if (code === '' || code.length > LONGEST) return;
+  if (code === '' || code.length > MAX_LENGTH) return;
   store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + LIFETIME_MS }));
 }
 

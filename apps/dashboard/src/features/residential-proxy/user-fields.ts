@@ -2,8 +2,8 @@ import { isIp, isPublicIp } from '@comet/foundation';
 import { proxyUsersTexts as texts, say } from '@comet/texts';
 
 const gigabyte = 1e9;
-const mostGigabytes = 100_000;
-const mostAddresses = 32;
+const maxGigabytes = 100_000;
+const maxAddresses = 32;
 
 /** A user of the proxy as the API shows it. */
 export interface ProxyUser {
@@ -31,9 +31,7 @@ export function limitOf(typed: string, present: number | null = null): number | 
   if (text === limitAsTyped(present)) return present;
   if (text === '') return null;
   const gigabytes = Number(text);
-  return /^\d+$/.test(text) && gigabytes >= 1 && gigabytes <= mostGigabytes
-    ? gigabytes * gigabyte
-    : undefined;
+  return /^\d+$/.test(text) && gigabytes >= 1 && gigabytes <= maxGigabytes ? gigabytes * gigabyte : undefined;
 }
 
 export function limitAsTyped(limitBytes: number | null): string {
@@ -54,5 +52,5 @@ export function wrongAddresses(typed: string): string | null {
   if (inner !== undefined) return say(texts.addressInner, { address: inner });
   const twice = addresses.find((address, index) => addresses.indexOf(address) < index);
   if (twice !== undefined) return say(texts.addressTwice, { address: twice });
-  return addresses.length > mostAddresses ? texts.addressesTooMany : null;
+  return addresses.length > maxAddresses ? texts.addressesTooMany : null;
 }

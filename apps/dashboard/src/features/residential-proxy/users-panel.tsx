@@ -35,7 +35,7 @@ interface UserDialogProps {
   readonly save: (wish: UserWish) => Promise<unknown>;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** A new user, or another name, limit and networks for one that is there. */
 function UserDialog({ open, onClose, user, save }: UserDialogProps) {
@@ -89,7 +89,7 @@ function UserForm({ user, save, onClose }: Omit<UserDialogProps, 'open'>) {
         label={texts.name}
         hint={texts.nameHint}
         autoComplete="off"
-        maxLength={longestName}
+        maxLength={maxNameLength}
         {...form.field('name')}
       />
       <NumberField
@@ -170,7 +170,7 @@ function detailsOf({ usedBytes, limitBytes, addresses }: ProxyUser): readonly st
   ];
 }
 
-const mostUsers = 20;
+const maxUsers = 20;
 
 interface UsersPanelProps {
   readonly adding: boolean;
@@ -187,7 +187,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
     <section className="flex flex-col gap-5">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
-        <p className="m-0 max-w-[36rem] text-quiet">{say(texts.explanation, { limit: mostUsers })}</p>
+        <p className="m-0 max-w-[36rem] text-quiet">{say(texts.explanation, { limit: maxUsers })}</p>
       </div>
       {users.length === 0 ? (
         <NoUsers onAdd={() => onAdding(true)} />
@@ -204,7 +204,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
             ))}
           </ul>
           <div>
-            <Button weight="secondary" disabled={users.length >= mostUsers} onClick={() => onAdding(true)}>
+            <Button weight="secondary" disabled={users.length >= maxUsers} onClick={() => onAdding(true)}>
               {texts.add}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import { normalizedWords } from '@comet/foundation';
 import { type HelpPage, helpPages, type HelpSlug } from '@comet/texts/help';
 
-const most = 4;
+const maxResults = 4;
 
 /** Pages that fit a screen, by the beginning of its path; the first that matches counts. */
 const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[] = [
@@ -43,7 +43,7 @@ export function findHelp(query: string): readonly HelpPage[] {
     }))
     .filter(({ isFound }) => isFound)
     .toSorted((one, other) => Number(other.isTitled) - Number(one.isTitled))
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ page }) => page);
 }
 

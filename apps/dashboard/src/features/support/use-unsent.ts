@@ -14,9 +14,9 @@ export interface KeptMessage {
 }
 
 /** Maximum number of stored messages, and of characters in each. */
-const most = 20;
+const maxMessages = 20;
 
-const longest = 5000;
+const maxLength = 5000;
 
 const nameOf = (userId: string) => `comet:unsent:${userId}`;
 
@@ -24,7 +24,7 @@ const nameOf = (userId: string) => `comet:unsent:${userId}`;
 export function readKept(storage: Pick<Storage, 'getItem'>, userId: string): readonly KeptMessage[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(nameOf(userId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isKept).slice(0, most) : [];
+    return Array.isArray(kept) ? kept.filter(isKept).slice(0, maxMessages) : [];
   } catch {
     return [];
   }
@@ -36,7 +36,7 @@ export function keep(
   messages: readonly KeptMessage[],
 ): void {
   if (messages.length === 0) storage.removeItem(nameOf(userId));
-  else storage.setItem(nameOf(userId), JSON.stringify(messages.slice(0, most)));
+  else storage.setItem(nameOf(userId), JSON.stringify(messages.slice(0, maxMessages)));
 }
 
 function isKept(value: unknown): value is KeptMessage {
@@ -46,7 +46,7 @@ function isKept(value: unknown): value is KeptMessage {
     typeof key === 'string' &&
     /^[0-9a-f]{32}$/.test(key) &&
     typeof text === 'string' &&
-    text.length <= longest
+    text.length <= maxLength
   );
 }
 

@@ -26,14 +26,14 @@ function inMegabytes(bytes: number): string {
 export function chartText(days: readonly DayUsage[]): string {
   const count = days.length;
   const busiest = days.reduce<DayUsage | null>(
-    (most, day) => (most === null || day.bytes > most.bytes ? day : most),
+    (max, day) => (max === null || day.bytes > max.bytes ? day : max),
     null,
   );
   if (busiest === null || busiest.bytes === 0) return say(texts.chartNone, { count });
   return say(texts.chart, {
     count,
     amount: formatDataAmount(bytesOf(days)),
-    most: formatDataAmount(busiest.bytes),
+    max: formatDataAmount(busiest.bytes),
     day: formatCalendarDay(busiest.day),
   });
 }

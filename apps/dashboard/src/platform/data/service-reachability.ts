@@ -11,7 +11,7 @@ interface Outside {
 }
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /**
  * Follows whether our servers can be reached. A call without an answer only starts a probe: one address that is blocked while the others
@@ -54,7 +54,7 @@ export function createReach({ probe, later, setOnline }: Outside) {
     if (reach === 'offline') return;
     if (answers === before) become('away');
     const wait = pause ?? FIRST_PAUSE_MS;
-    pause = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(wait * 2, MAX_PAUSE_MS);
     cancel = later(() => void probeNow(), wait);
   };
 

@@ -12,12 +12,14 @@ test('neither the owner nor the operator can be outbid by the other', () => {
   fc.assert(
     fc.property(caps, caps, fc.boolean(), fc.nat(1_200_000), (own, operator, paused, today) => {
       const { state, bytesPerSecond } = allowanceOf({ ...noOwnerLimits, paused, caps: own }, operator, today);
-      for (const { bytesPerSecond: most, dayBytes } of [own, operator]) {
-        if (most !== null) expect(bytesPerSecond).toBeLessThanOrEqual(most);
+      for (const { bytesPerSecond: limit, dayBytes } of [own, operator]) {
+        if (limit !== null) expect(bytesPerSecond).toBeLessThanOrEqual(limit);
         if (dayBytes !== null && today >= dayBytes) expect(state).not.toBe('open');
       }
       if (paused) expect(state).toBe('paused');
-      const bounded = [own.dayBytes, operator.dayBytes].some((most) => most !== null && most - today < scrap);
+      const bounded = [own.dayBytes, operator.dayBytes].some(
+        (limit) => limit !== null && limit - today < scrap,
+      );
       if (!paused && !bounded) expect(state).toBe('open');
     }),
   );

@@ -51,8 +51,8 @@ export function loadOf(exit: Exit, sessions: number): number {
   const cap = exit.claims.caps.bytesPerSecond ?? Number.POSITIVE_INFINITY;
   // Each relayed byte uses the connection twice, once in each direction.
   const worth = measured === null ? null : Math.min(measured.downBytesPerSecond, measured.upBytesPerSecond);
-  const most = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? defaultUpstream : cap));
-  return Math.min(1, Math.max(sessions / fullSessions, exit.rate / most));
+  const capacity = Math.min(cap, worth ?? (cap === Number.POSITIVE_INFINITY ? defaultUpstream : cap));
+  return Math.min(1, Math.max(sessions / fullSessions, exit.rate / capacity));
 }
 
 /** Returns the exit after a report received at `now` (milliseconds). `day` is today's date in UTC. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inChapters, longestPage } from './chapters.ts';
+import { inChapters, maxPageLength } from './chapters.ts';
 
-const long = 'word '.repeat(longestPage / 5);
+const long = 'word '.repeat(maxPageLength / 5);
 
 test('a short document or one without sections stays one page', () => {
   expect(inChapters('<p>Short.</p><h2 id="one">One</h2><p>Part.</p>')).toBeNull();

@@ -1,5 +1,5 @@
 /** What one page may hold of a document, in characters of HTML: the layout of more is a long task on a phone (decision 34). */
-export const longestPage = 12_000;
+export const maxPageLength = 12_000;
 
 /** A part of a long document, from one heading of the second order to the next, as a page of its own. */
 export interface Chapter {
@@ -17,7 +17,7 @@ export interface Chapter {
 export function inChapters(
   html: string,
 ): { readonly opening: string; readonly chapters: readonly Chapter[] } | null {
-  if (html.length <= longestPage) return null;
+  if (html.length <= maxPageLength) return null;
   const [opening = '', ...parts] = html.split(/(?=<h2[ >])/);
   return parts.length === 0 ? null : { opening, chapters: parts.map(chapterOf) };
 }

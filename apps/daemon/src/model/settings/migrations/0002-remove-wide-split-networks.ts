@@ -11,7 +11,7 @@ export function removeWideSplitNetworks(
   if (!isRecord(splitTunnel) || !Array.isArray(splitTunnel['networks'])) return { ...settings };
   const kept = splitTunnel['networks'].filter((network) => {
     const prefix = prefixOf(network);
-    return prefix === null || prefix.length >= shortest[prefix.address.family];
+    return prefix === null || prefix.length >= minPrefix[prefix.address.family];
   });
   const networks = kept.filter((network) => {
     const family = prefixOf(network)?.address.family;
@@ -20,11 +20,11 @@ export function removeWideSplitNetworks(
   return { ...settings, splitTunnel: { ...splitTunnel, networks } };
 }
 
-const shortest = { 4: 8, 6: 16 } as const;
+const minPrefix = { 4: 8, 6: 16 } as const;
 
 /** Whether both halves of a prefix that is one bit too short are covered completely. */
 function coverTooMuch(networks: readonly unknown[], family: 4 | 6): boolean {
-  const whole = shortest[family];
+  const whole = minPrefix[family];
   const bits = networks.flatMap((network) => {
     const prefix = prefixOf(network);
     if (prefix?.address.family !== family) return [];

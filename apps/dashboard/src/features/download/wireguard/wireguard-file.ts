@@ -10,7 +10,7 @@ export interface TextFile {
 const everything = ['0.0.0.0/0', '::/0'];
 
 /** Signs of the longest name that an interface may have, which wg-quick gives it by the file's. */
-const longestName = 15;
+const maxNameLength = 15;
 
 /** The file that WireGuard's own programs read. Throws where the API gave a value that has no place in such a file. */
 export function wireguardFile(config: WireguardConfig, privateKey: string): TextFile {
@@ -33,6 +33,6 @@ export function wireguardFileName(config: Pick<WireguardConfig, 'location' | 'id
 
 /** Returns `comet-LOCATION`, truncated to the maximum length; truncated names end with a part of the configuration's id. */
 function interfaceName({ location, id }: Pick<WireguardConfig, 'location' | 'id'>): string {
-  for (const name of [`comet-${location}`, location]) if (name.length <= longestName) return name;
+  for (const name of [`comet-${location}`, location]) if (name.length <= maxNameLength) return name;
   return `${location.slice(0, 6)}-${id.slice(-8)}`;
 }

@@ -21,7 +21,7 @@ import { useState } from 'react';
 import { required, useForm } from '../../../platform/form/index.ts';
 import { LocationChoice, useSuggestedLocation } from '../../locations/index.ts';
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** A name and one or more locations, both suggested; a key and a file for each. */
 function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void }) {
@@ -73,7 +73,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
             label={texts.name}
             hint={texts.nameHint}
             autoComplete="off"
-            maxLength={longestName}
+            maxLength={maxNameLength}
             {...form.field('name')}
           />
         </div>

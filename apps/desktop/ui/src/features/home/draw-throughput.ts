@@ -13,7 +13,7 @@ export interface Throughput {
 export const width = 60;
 export const height = 16;
 /** Minimum of the scale's upper end, in bit/s. */
-const leastTop = 1e6;
+const minTop = 1e6;
 
 /** Readings that span at least this many milliseconds fill the box: the first may be up to 3 s right of its left edge. */
 const wholeMilliseconds = 57_000;
@@ -24,7 +24,7 @@ type Point = readonly [x: string, y: string];
 export function drawThroughput(readings: readonly Reading[]): Throughput {
   const measured = rates(readings);
   const last = measured.at(-1) ?? { at: readings.at(-1)?.at ?? 0, down: 0, up: 0 };
-  const top = Math.max(leastTop, ...measured.flatMap(({ down, up }) => [down, up]));
+  const top = Math.max(minTop, ...measured.flatMap(({ down, up }) => [down, up]));
   const began = last.at - (readings[0]?.at ?? last.at);
   const line = (way: 'down' | 'up') => {
     const points = measured.map((rate): Point => [x(last.at - rate.at), y(rate[way] / top)]);

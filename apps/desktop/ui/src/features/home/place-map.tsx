@@ -21,7 +21,7 @@ export function PlaceMap({ place: { country, countryName, city }, address }: Pla
         lit={lit}
         center={country}
         halo="safe"
-        least="36rem"
+        minWidth="36rem"
         className="absolute inset-0 [--at:75cqw]"
       />
       <div className="relative flex h-full w-fit max-w-full flex-col justify-end bg-linear-to-r from-warm from-65% to-transparent py-3 pr-14 pl-4">

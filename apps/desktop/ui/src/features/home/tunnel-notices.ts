@@ -4,7 +4,7 @@ import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
 import { choiceNames, transportName } from '@comet/texts/tunnel';
 
 /** The number of names in full; the rest is counted. */
-const most = 3;
+const maxNames = 3;
 
 /** Returns a sentence about traffic that the user's settings exclude from the tunnel; null if there is none. */
 export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'settings'>): string | null {
@@ -14,8 +14,8 @@ export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'setting
   const texts = splitTexts.now;
   if (named.length === 0)
     return say(texts[kind], { named: texts.programs[kind === 'include' ? 'include' : 'exclude'] });
-  const names = named.slice(0, most).join(', ');
-  const count = named.length - most;
+  const names = named.slice(0, maxNames).join(', ');
+  const count = named.length - maxNames;
   return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
 }
 

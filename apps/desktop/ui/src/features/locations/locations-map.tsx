@@ -43,7 +43,7 @@ export function LocationsMap({ snapshot, locations, filter, picked, onPick }: Lo
         lit={lit}
         center={strong}
         halo={tunnel.state === 'connected' && strong === exit ? 'safe' : 'comet'}
-        least="56rem"
+        minWidth="56rem"
         onPick={onPick}
         className="absolute inset-x-0 top-22 bottom-0 wide:top-0"
       />

@@ -7,14 +7,14 @@ import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
 /** Characters that the daemon takes at most. */
-const longest = 65_536;
+const maxLength = 65_536;
 
 /** Reads a chosen file; null if it is empty or too large to be settings. A large file is not read. */
 export async function settingsIn(file: Pick<File, 'size' | 'text'>): Promise<string | null> {
   // A character has four bytes at most.
-  if (file.size > 4 * longest) return null;
+  if (file.size > 4 * maxLength) return null;
   const text = await file.text().catch(() => '');
-  return text === '' || text.length > longest ? null : text;
+  return text === '' || text.length > maxLength ? null : text;
 }
 
 /** Exports and imports settings as a file. */

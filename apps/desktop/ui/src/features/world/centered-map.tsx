@@ -9,8 +9,8 @@ interface CenteredMapProps {
   readonly lit: readonly LitCountry[];
   /** The code of the country in the middle; null for the middle of the world. */
   readonly center: string | null;
-  /** Least width of the whole map, a CSS length. */
-  readonly least: string;
+  /** Minimum width of the whole map, a CSS length. */
+  readonly minWidth: string;
   readonly onPick?: (country: string) => void;
   /** The light around the country in the middle: that of the connection, if it leads there. */
   readonly halo: 'safe' | 'comet';
@@ -24,13 +24,13 @@ type LitCountry = Pick<ComponentProps<typeof DotMap>['lit'][number], 'key' | 'ti
  * A map of the world that fills its frame, with a country in the middle. It moves by style alone: its dots are drawn again only if other
  * countries are highlighted.
  */
-export function CenteredMap({ center, least, className, halo, ...map }: CenteredMapProps) {
+export function CenteredMap({ center, minWidth, className, halo, ...map }: CenteredMapProps) {
   const { x, y } = centerOf(center);
   const isKnown = center !== null && worldDots.has(center);
   const style = {
     '--x': x / worldSize.width,
     '--y': y / worldSize.height,
-    '--least': least,
+    '--min-width': minWidth,
     '--ratio': worldSize.height / worldSize.width,
   };
   return (

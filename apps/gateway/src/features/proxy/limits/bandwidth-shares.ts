@@ -62,9 +62,9 @@ export function divide(rates: readonly number[], isSaturated: boolean): readonly
   const capacity = rates.reduce((sum, rate) => sum + rate, 0);
   const demands = rates.map((rate) => rate * growth + 1);
   const shares = maxMinShares(capacity, demands);
-  const most = Math.max(...shares);
+  const maxShare = Math.max(...shares);
   // Only customers above their share are limited; the others may grow.
-  return shares.map((share, index) => (share < (demands[index] ?? 0) ? Math.max(share, most) : null));
+  return shares.map((share, index) => (share < (demands[index] ?? 0) ? Math.max(share, maxShare) : null));
 }
 
 /**

@@ -10,10 +10,10 @@ test('a larger demand does not increase a share of the divided capacity', () => 
       const shares = maxMinShares(capacity, demands);
       const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
       expect(sum(shares)).toBeCloseTo(Math.min(capacity, sum(demands)), 5);
-      const most = Math.max(...shares);
+      const maxShare = Math.max(...shares);
       for (const [index, share] of shares.entries()) {
         expect(share).toBeLessThanOrEqual(demands[index] ?? 0);
-        if (share < (demands[index] ?? 0)) expect(share).toBeCloseTo(most, 5);
+        if (share < (demands[index] ?? 0)) expect(share).toBeCloseTo(maxShare, 5);
       }
     }),
   );
