@@ -18,6 +18,10 @@ it('finds a page by the words that people use for it, titles first', () => {
   expect(slugs(findHelp('Proxy Pyth'))).toEqual(['proxy-python']);
 });
 
+it('forgives one typing error', () => {
+  expect(slugs(findHelp('refnud'))[0]).toBe('refund');
+});
+
 it('finds nothing for unknown words, and for none', () => {
   expect(findHelp('submarine')).toEqual([]);
   expect(findHelp(' … ')).toEqual([]);

@@ -1,4 +1,5 @@
 import { normalizedWords } from '@comet/foundation';
+import { searchText } from '@comet/foundation/text-search';
 import { type HelpPage, helpPages, type HelpSlug } from '@comet/texts/help';
 
 const maxResults = 4;
@@ -31,23 +32,14 @@ export function helpFor(path: string): readonly HelpPage[] {
   return slugs.flatMap((slug) => helpPages.filter((page) => page.slug === slug));
 }
 
-/** The pages in which every word of a query begins a word, those with it in the title first. */
-export function findHelp(query: string): readonly HelpPage[] {
-  const wanted = normalizedWords(query);
-  if (wanted.length === 0) return [];
-  return helpPages
-    .map((page) => ({
-      page,
-      isTitled: hasAll(page.title, wanted),
-      isFound: hasAll(`${page.title} ${page.summary} ${page.words}`, wanted),
-    }))
-    .filter(({ isFound }) => isFound)
-    .toSorted((one, other) => Number(other.isTitled) - Number(one.isTitled))
-    .slice(0, maxResults)
-    .map(({ page }) => page);
-}
+const entries = helpPages.map((page) => ({
+  page,
+  title: page.title,
+  description: page.summary,
+  words: normalizedWords(page.words).join(' '),
+}));
 
-const hasAll = (text: string, wanted: readonly string[]): boolean => {
-  const words = normalizedWords(text);
-  return wanted.every((start) => words.some((word) => word.startsWith(start)));
-};
+/** The pages in which every word of a query begins a word, also with one typing error; the best first. */
+export function findHelp(query: string): readonly HelpPage[] {
+  return searchText(entries, query, { limit: maxResults }).map(({ page }) => page);
+}

@@ -1,7 +1,7 @@
+import { searchText } from '@comet/foundation/text-search';
 import { plural, say, searchTexts as texts } from '@comet/texts/site';
 import { getJson } from '../../platform/get-json.ts';
 import type { SearchEntry, SearchKind } from './entry.ts';
-import { search } from './search.ts';
 
 /** Runs every search box of the page. The index is fetched at the first use; a failure is shown and the next input retries. */
 export function startSearch(page: Document): void {
@@ -24,7 +24,11 @@ function run(box: HTMLElement, path: string): void {
     const found =
       entries === null
         ? []
-        : search(entries, query, { partial: true, ...(kinds === undefined ? {} : { kinds }) });
+        : searchText(
+            entries.filter(({ kind }) => kinds?.includes(kind) ?? true),
+            query,
+            { partial: true },
+          );
     list.replaceChildren(...found.map((entry) => resultOf(template, entry)));
     state.textContent = stateOf(query, entries === null ? null : found.length, isGuess);
   };

@@ -1,27 +1,30 @@
-import type { SearchEntry, SearchKind } from './entry.ts';
-import { normalizedWords } from '@comet/foundation';
+import { normalizedWords } from './normalize-text.ts';
+
+/** A page, article or item that the search finds. */
+interface Searchable {
+  readonly title: string;
+  readonly description: string;
+  /** Further words, normalized and separated by spaces. */
+  readonly words: string;
+}
 
 interface SearchOptions {
   readonly limit?: number;
-  /** Leaves out the other kinds. */
-  readonly kinds?: readonly SearchKind[];
-  /** Also finds pages that match some of the words only, if none matches all of them. */
+  /** Also finds entries that match some of the words only, if none matches all of them. */
   readonly partial?: boolean;
 }
 
 const weights = { title: 8, description: 3, words: 1 } as const;
 
 /** Entries that match every word of the query, the best first. The beginning of a word matches, also with one typing error. */
-export function search(
-  entries: readonly SearchEntry[],
+export function searchText<T extends Searchable>(
+  entries: readonly T[],
   query: string,
-  { limit = 8, kinds, partial = false }: SearchOptions = {},
-): readonly SearchEntry[] {
+  { limit = 8, partial = false }: SearchOptions = {},
+): readonly T[] {
   const wanted = [...new Set(normalizedWords(query))];
   if (wanted.length === 0) return [];
-  const scored = entries
-    .filter(({ kind }) => kinds?.includes(kind) ?? true)
-    .map((entry) => ({ entry, scores: scoresOf(entry, wanted) }));
+  const scored = entries.map((entry) => ({ entry, scores: scoresOf(entry, wanted) }));
   const all = scored.filter(({ scores }) => scores.every((score) => score > 0));
   const found = all.length === 0 && partial ? scored.filter(({ scores }) => scores.some((s) => s > 0)) : all;
   return found
@@ -31,7 +34,7 @@ export function search(
     .map(({ entry }) => entry);
 }
 
-function scoresOf(entry: SearchEntry, wanted: readonly string[]): readonly number[] {
+function scoresOf(entry: Searchable, wanted: readonly string[]): readonly number[] {
   const fields = [
     [weights.title, normalizedWords(entry.title)],
     [weights.description, normalizedWords(entry.description)],
