@@ -10,7 +10,7 @@ const pause = { first: 1_000, max: 60_000 };
 const exitPause = { first: 1_000, max: 15_000 };
 
 /** Causes that end by themselves, or that another gateway or a restart can fix. All others need the user. */
-const temporaryReasons: ReadonlySet<BlockReason> = new Set([
+const retriableReasons: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'clock_ahead',
   'clock_behind',
@@ -71,7 +71,7 @@ const clockRelated: ReadonlySet<BlockReason> = new Set([
 export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: Past = fresh): Failed {
   const reason = clockRelated.has(found) ? (facts.clockFault ?? found) : found;
   const delays = reason === 'exit_unavailable' ? exitPause : pause;
-  const wait = temporaryReasons.has(reason) ? backoffDelay(past.failures, delays, () => facts.random) : null;
+  const wait = retriableReasons.has(reason) ? backoffDelay(past.failures, delays, () => facts.random) : null;
   return {
     kind: 'error',
     since: facts.now,

@@ -2,8 +2,8 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from './connection-attempt.ts';
 import { isObfuscated, isOverTcp, sameTransport } from './transport-order.ts';
 
-/** Failures that do not affect other transports and gateways: the next attempt follows. */
-const retriableFailures: ReadonlySet<BlockReason> = new Set([
+/** Failures that do not affect other transports and gateways: the next attempt follows. `retriableReasons` start over after a pause. */
+const fallbackReasons: ReadonlySet<BlockReason> = new Set([
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
@@ -30,7 +30,7 @@ export function nextAttempts(
   rest: readonly ConnectionAttempt[],
   reason: BlockReason,
 ): readonly ConnectionAttempt[] {
-  if (!retriableFailures.has(reason)) return [];
+  if (!fallbackReasons.has(reason)) return [];
   // The entry may be offline, so the exit is tried through another one.
   if (failed.via !== undefined && entryFailures.has(reason)) return rest;
   const sameGateway = rest.filter(({ gateway }) => gateway.id === failed.gateway.id);

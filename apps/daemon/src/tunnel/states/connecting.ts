@@ -111,10 +111,11 @@ function onFailure(
 
 /** Selects which of two failures is shown: one that only the user can resolve, else the first. */
 function shownReason(first: BlockReason, last: BlockReason): BlockReason {
-  return temporaryReasons.has(last) ? first : last;
+  return connectivityFailures.has(last) ? first : last;
 }
 
-const temporaryReasons: ReadonlySet<BlockReason> = new Set([
+/** Failures of the network, a gateway or an exit. */
+const connectivityFailures: ReadonlySet<BlockReason> = new Set([
   'api_unreachable',
   'gateway_unreachable',
   'gateway_refused',
