@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { TestResults } from '@comet/site/test-result';
 import { proofTexts } from '@comet/texts/site';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
-import { proofRecord, type ProofResults, resultsOf } from './proof-results.ts';
+import { proofRecord, resultsOf } from './proof-results.ts';
 
 test('reads a report of vitest', () => {
   const assertionResults = ['passed', 'passed', 'failed', 'pending'].map((status) => ({ status }));
@@ -30,7 +31,7 @@ test('reads a report of Playwright, with nested suites', () => {
 
 test('the record names only tests of the security page that are in the repository, and none that failed', async () => {
   const named = proofTexts.claims.flatMap(({ tests }): readonly string[] => tests);
-  const record = JSON.parse(await readFile(inRepository(proofRecord), 'utf8')) as ProofResults;
+  const record = JSON.parse(await readFile(inRepository(proofRecord), 'utf8')) as TestResults;
   const wrong = Object.entries(record).filter(
     ([path, { failed, at }]) =>
       !named.includes(path) ||

@@ -1,18 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import type { TestResults } from '@comet/site/test-result';
 import { proofTexts } from '@comet/texts/site';
 import { inRepository, repository } from '../repository.ts';
-
-/** The last result of a test file that the site names as a proof. */
-export interface ProofResult {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly passed: number;
-  readonly failed: number;
-}
-
-/** Results by the path of the test file in the repository. */
-export type ProofResults = Readonly<Record<string, ProofResult>>;
 
 /** The record that the site is built with. */
 export const proofRecord = 'apps/site/src/features/proof/results.json';
@@ -40,7 +30,7 @@ interface PlaywrightReport {
 }
 
 /** Reads the results by test file from a report of vitest or Playwright. Skipped tests don't count; a file without others has no result. */
-export function resultsOf(report: VitestReport | PlaywrightReport): ProofResults {
+export function resultsOf(report: VitestReport | PlaywrightReport): TestResults {
   const files =
     'testResults' in report
       ? report.testResults.map(({ name, endTime, assertionResults }) => {
@@ -72,7 +62,7 @@ export async function recordProofs(reportFile: string): Promise<void> {
   const found = Object.entries(resultsOf(report)).filter(([path]) => named.has(path));
   if (found.length === 0) return;
   const file = inRepository(proofRecord);
-  const record = JSON.parse(await readFile(file, 'utf8')) as ProofResults;
+  const record = JSON.parse(await readFile(file, 'utf8')) as TestResults;
   const kept = Object.entries(record).filter(([path]) => named.has(path));
   const all = Object.entries({ ...Object.fromEntries(kept), ...Object.fromEntries(found) });
   const sorted = Object.fromEntries(all.toSorted(([one], [other]) => one.localeCompare(other)));

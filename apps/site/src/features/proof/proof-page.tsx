@@ -1,7 +1,8 @@
 import { LOCALE, plural, proofTexts as texts, say } from '@comet/texts/site';
-import { actionClasses, inkActionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { lastLeakTest } from '../leak-test/index.ts';
-import { resultOf, resultOfAll, type TestResult } from './results.ts';
+import { resultOf, resultOfAll } from './results.ts';
+import type { TestResult } from './test-result.ts';
 import { sourceLink } from './source.ts';
 
 /** Each promise with its limit, and its tests with date and result of their last recorded run. */
@@ -20,7 +21,7 @@ export function ProofPage() {
           <ClaimCard key={claim.heading} claim={claim} />
         ))}
       </div>
-      <Part heading={texts.notHeading}>
+      <PageSection heading={texts.notHeading}>
         <ul className="m-0 list-none overflow-hidden rounded-control border border-line bg-raised p-0">
           {texts.not.map((sentence) => (
             <li key={sentence} className="border-b border-line px-5 py-4 text-quiet last:border-b-0 sm:px-7">
@@ -28,7 +29,7 @@ export function ProofPage() {
             </li>
           ))}
         </ul>
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -1,14 +1,7 @@
 import recorded from './results.json' with { type: 'json' };
+import type { TestResult, TestResults } from './test-result.ts';
 
-/** The last recorded run of a test file, as `npm test` with RECORD_PROOFS=yes entered it. */
-export interface TestResult {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly passed: number;
-  readonly failed: number;
-}
-
-const results: Readonly<Record<string, TestResult>> = recorded;
+const results: TestResults = recorded;
 
 export const resultOf = (path: string): TestResult | undefined => results[path];
 
