@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labPrerequisites } from '@comet/lab';
 import { add, NONE } from './checks/counts.ts';
-import { type Part, type Result, runLimited } from './checks/part.ts';
-import { AT_A_TIME, PARTS } from './checks/parts.ts';
+import { runLimited } from './checks/run-limited.ts';
+import type { Result, TestPart } from './checks/test-part.ts';
+import { AT_A_TIME, PARTS } from './checks/test-parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
 import { RETRIED } from './checks/retried-test.ts';
 import {
@@ -35,7 +36,7 @@ let interrupted = false;
 for (const signal of ENDS) process.on(signal, () => (interrupted = true));
 
 /** Prepares the machine for the parts that need more than Node; returns the reason for each unmet requirement. */
-async function prepare(): Promise<Record<Part['needs'], string | null>> {
+async function prepare(): Promise<Record<TestPart['needs'], string | null>> {
   if (parts.every((part) => part.needs === 'nothing')) return forAll(null);
   const rust = await installRust(print);
   const missing = await installMissingPackages(TEST_COMMANDS, print);
@@ -56,7 +57,7 @@ async function prepare(): Promise<Record<Part['needs'], string | null>> {
 }
 
 /** Returns the same reason for every requirement. */
-function forAll(reason: string | null): Record<Part['needs'], string | null> {
+function forAll(reason: string | null): Record<TestPart['needs'], string | null> {
   return {
     ...{ nothing: null, rust: reason, webkit: reason, lab: reason, browser: reason },
     ...{ 'lab and browser': reason, desktop: reason, 'postgres-15': reason },
@@ -70,7 +71,7 @@ function unready(error: unknown): Awaited<ReturnType<typeof prepare>> {
   );
 }
 
-async function runPart(part: Part, folder: string): Promise<Result> {
+async function runPart(part: TestPart, folder: string): Promise<Result> {
   if (process.stdout.isTTY) print(`running ${part.name} …`);
   const result = await part.run(folder).catch(broken);
   const { counts, seconds, output } = result;
@@ -88,7 +89,7 @@ function broken(error: unknown): Result {
 }
 
 /** Runs a part, or records why the machine cannot run it. */
-async function runOrSkip(part: Part): Promise<void> {
+async function runOrSkip(part: TestPart): Promise<void> {
   const unmet = part.needs === 'nothing' ? null : (await preparing)[part.needs];
   if (interrupted) return;
   ended.set(part, unmet === null ? await runPart(part, folder) : unmet);
@@ -97,7 +98,7 @@ async function runOrSkip(part: Part): Promise<void> {
 const folder = await mkdtemp(join(tmpdir(), 'comet-test-'));
 const preparing = prepare().catch(unready);
 /** Result of each part, or why it was skipped. */
-const ended = new Map<Part, Result | string>();
+const ended = new Map<TestPart, Result | string>();
 await runLimited(parts, AT_A_TIME, runOrSkip);
 
 const notes: string[] = [];

@@ -85,7 +85,7 @@ const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | '
 };
 
 /** What a process does: `requests` serves the API; `work` runs background work, receives mail and serves the console. */
-type Part = 'requests' | 'work';
+type ProcessRole = 'requests' | 'work';
 
 /** Serves requests and runs background work until a signal. With `requests` it only serves requests: no background work, incoming mail or console. */
 export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
@@ -99,10 +99,10 @@ export async function work(settings: Settings, log: Logger): Promise<void> {
   await run(settings, log, ['work']);
 }
 
-async function run(settings: Settings, log: Logger, parts: readonly Part[]): Promise<void> {
+async function run(settings: Settings, log: Logger, roles: readonly ProcessRole[]): Promise<void> {
   const running = createClosers();
   try {
-    await start(settings, log, parts, running);
+    await start(settings, log, roles, running);
   } catch (error) {
     // A failed start closes everything that it has opened, so the process exits.
     await running.closeAll().catch((failure: unknown) => log.error({ err: failure }, 'stopping'));
@@ -113,7 +113,7 @@ async function run(settings: Settings, log: Logger, parts: readonly Part[]): Pro
 async function start(
   settings: Settings,
   log: Logger,
-  parts: readonly Part[],
+  roles: readonly ProcessRole[],
   running: Closers,
 ): Promise<void> {
   const metrics = createMetrics();
@@ -189,14 +189,14 @@ async function start(
     ...provider,
     supportMail,
   };
-  if (parts.includes('requests')) {
+  if (roles.includes('requests')) {
     const defaultLimit = { calls: 600, seconds: 60 };
     const app = await createApp({ ...dependencies, heartbeatMs: 10_000, defaultLimit });
     running.add(() => app.close());
     await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
   }
   await serveMetrics(settings.metrics, metrics, running);
-  if (parts.includes('work')) {
+  if (roles.includes('work')) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
       receiveReplies({ ...dependencies, outbox }),

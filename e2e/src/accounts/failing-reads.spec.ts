@@ -67,7 +67,7 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
-interface Part {
+interface ScreenPart {
   /** Text that the part shows when its data is loaded. */
   readonly text: string | RegExp;
   /** Paths of the part's reads. */
@@ -75,7 +75,7 @@ interface Part {
 }
 
 /** Home of a customer with a plan. */
-const withPlan: readonly Part[] = [
+const withPlan: readonly ScreenPart[] = [
   { text: /^Active until/, reads: ['/api/v1/subscription'] },
   { text: /^12 months at \$/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
   { text: /^Card ending/, reads: ['/api/v1/subscription'] },
@@ -86,7 +86,7 @@ const withPlan: readonly Part[] = [
 ];
 
 /** Home of a customer without one. */
-const withoutPlan: readonly Part[] = [
+const withoutPlan: readonly ScreenPart[] = [
   { text: 'No plan yet', reads: ['/api/v1/subscription'] },
   { text: 'Choose a plan', reads: ['/api/v1/subscription'] },
   { text: /a month, \$.* today/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
@@ -95,7 +95,7 @@ const withoutPlan: readonly Part[] = [
 
 const homeCases: readonly {
   readonly customerKind: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ScreenPart[];
   readonly reads: readonly string[];
 }[] = [
   {
@@ -126,7 +126,7 @@ for (const { customerKind, parts, reads } of homeCases) {
       context,
     }) => {
       if (parts === withoutPlan) await signInContext(context, await newCustomer(stack));
-      const shown = ({ text }: Part) => page.getByText(text).filter({ visible: true }).first();
+      const shown = ({ text }: ScreenPart) => page.getByText(text).filter({ visible: true }).first();
       const isRead = (url: URL) => url.pathname === read;
       await page.route(isRead, badGateway);
       const calls = await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/'));

@@ -3,7 +3,7 @@ import { buttonClasses, Icon, type IconName } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { dashboard } from '../../platform/addresses.ts';
 import { AppPicture } from '../app-pictures/index.ts';
-import { actionClasses, cardClasses, NumberedSteps, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, cardClasses, NumberedSteps, PageHead, PageSection } from '../frame/index.ts';
 import type { PackageFile } from './packages.ts';
 
 interface Offered {
@@ -22,17 +22,17 @@ export function DownloadPage({ packages }: Offered) {
       </PageHead>
       {hasApp ? <LinuxApp packages={packages} /> : <LinuxConfig />}
       {hasApp && (
-        <Part heading={steps.heading}>
+        <PageSection heading={steps.heading}>
           <NumberedSteps steps={[steps.install, steps.signIn, steps.connect]} columns />
-        </Part>
+        </PageSection>
       )}
-      <Part heading={elsewhere.heading} explanation={elsewhere.explanation}>
+      <PageSection heading={elsewhere.heading} explanation={elsewhere.explanation}>
         <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-3">
           {platforms.map((platform) => (
             <PlatformCard key={platform.id} {...platform} />
           ))}
         </ul>
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -15,7 +15,7 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
       </header>
       <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <aside className="flex flex-col gap-8 lg:order-last">
-          <Part
+          <ArticleSection
             heading={needs}
             html={sections.needs}
             className="rounded-control bg-warm p-6 [&_a]:text-ink"
@@ -25,13 +25,13 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
           </nav>
         </aside>
         <article className="min-w-0">
-          <Part heading={steps} html={sections.steps} className="help-steps" />
-          <Part
+          <ArticleSection heading={steps} html={sections.steps} className="help-steps" />
+          <ArticleSection
             heading={result}
             html={sections.result}
             className="mt-10 border-l-3 border-safe pl-5 [&>h2]:text-safe"
           />
-          <Part heading={failures} html={sections.failures} className="mt-10" />
+          <ArticleSection heading={failures} html={sections.failures} className="mt-10" />
         </article>
         <nav aria-label={texts.related} className="lg:hidden">
           <Related pages={related} />
@@ -44,13 +44,13 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
   );
 }
 
-interface PartProps {
+interface ArticleSectionProps {
   readonly heading: string;
   readonly html: string;
   readonly className: string;
 }
 
-function Part({ heading, html, className }: PartProps) {
+function ArticleSection({ heading, html, className }: ArticleSectionProps) {
   return (
     <section className={className}>
       <h2 className="m-0 text-lead">{heading}</h2>

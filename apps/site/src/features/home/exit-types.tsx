@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/texts';
 import { say, siteHomeTexts } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, cheapestOf, plans, prices } from '../catalogue/index.ts';
-import { actionClasses, cardClasses, Part } from '../frame/index.ts';
+import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
 import { RouteDrawing } from '../traffic/index.ts';
 
 const texts = siteHomeTexts.exitTypes;
@@ -40,13 +40,13 @@ export function ExitTypes() {
     { key: 'dedicated', icon: 'fingerprint', href: '/dedicated/', price: cheapestAddress('dedicated') },
   ];
   return (
-    <Part heading={texts.headline} explanation={texts.explanation}>
+    <PageSection heading={texts.headline} explanation={texts.explanation}>
       <ul className="m-0 grid list-none gap-4 p-0 md:grid-cols-3">
         {exitTypes.map((exitType) => (
           <ExitTypeCard key={exitType.key} exitType={exitType} />
         ))}
       </ul>
-    </Part>
+    </PageSection>
   );
 }
 

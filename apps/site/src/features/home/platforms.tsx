@@ -1,7 +1,7 @@
 import { siteHomeTexts } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { isAppPublished } from '../download/index.ts';
-import { cardClasses, Part } from '../frame/index.ts';
+import { cardClasses, PageSection } from '../frame/index.ts';
 
 const { headline, explanation, linuxConfig, ...named } = siteHomeTexts.platforms;
 const platforms = isAppPublished ? named : { ...named, linux: linuxConfig };
@@ -18,7 +18,7 @@ const icons: Readonly<Record<keyof typeof platforms, IconName>> = {
 /** A card for each platform. Its key is also the ID of its card on the download page. */
 export function Platforms() {
   return (
-    <Part heading={headline} explanation={explanation}>
+    <PageSection heading={headline} explanation={explanation}>
       <ul className="m-0 grid list-none grid-cols-2 gap-3 p-0 sm:gap-4 md:grid-cols-3 lg:grid-cols-6">
         {(Object.keys(icons) as (keyof typeof icons)[]).map((key) => (
           <li key={key}>
@@ -37,6 +37,6 @@ export function Platforms() {
           </li>
         ))}
       </ul>
-    </Part>
+    </PageSection>
   );
 }

@@ -2,7 +2,7 @@ import { siteHomeTexts } from '@comet/texts/site';
 import { Icon } from '@comet/ui';
 import { AppPicture } from '../app-pictures/index.ts';
 import { isAppPublished } from '../download/index.ts';
-import { actionClasses, NumberedSteps, Part } from '../frame/index.ts';
+import { actionClasses, NumberedSteps, PageSection } from '../frame/index.ts';
 
 /** The app in two of its states, beside what it does. */
 export function Product() {
@@ -52,11 +52,11 @@ export function Steps() {
   const { headline, plan, install, connect, installConfig, turnOn, pictureLabel } = siteHomeTexts.steps;
   const steps = isAppPublished ? [plan, install, connect] : [plan, installConfig, turnOn];
   return (
-    <Part heading={headline}>
+    <PageSection heading={headline}>
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <NumberedSteps steps={steps} />
         <AppPicture of="locationsBroad" label={pictureLabel} />
       </div>
-    </Part>
+    </PageSection>
   );
 }

@@ -1,5 +1,5 @@
 import { plural, say, statusTexts as texts } from '@comet/texts/site';
-import type { City, Part } from './status.ts';
+import type { City, ComponentStatus } from './status.ts';
 
 /** `4 of 5 locations are up. 6 more have no servers yet.` A degraded location is up. */
 export function locationsUp(cities: readonly Pick<City, 'state'>[]): string {
@@ -19,13 +19,13 @@ export function countLocations(cities: readonly Pick<City, 'state'>[]) {
 }
 
 /** The state of the whole: that of its worst part. Not in service is better than down. */
-export function worstOf(parts: readonly Pick<Part, 'state'>[]): Part['state'] {
+export function worstOf(parts: readonly Pick<ComponentStatus, 'state'>[]): ComponentStatus['state'] {
   const order = ['down', 'degraded', 'none'] as const;
   return order.find((worst) => parts.some(({ state }) => state === worst)) ?? 'working';
 }
 
 /** Additional text of a component besides its state. */
-export function detailOf({ name, state, working, all, countries }: Part): string {
+export function detailOf({ name, state, working, all, countries }: ComponentStatus): string {
   const { details } = texts;
   if (name === 'gateways') return all === 0 ? details.noGateways : say(details.gateways, { working, all });
   if (name === 'residential') {

@@ -5,12 +5,12 @@ export type State = keyof typeof statusTexts.states;
 /** As `GET v1/status` has it on the wire. The contract's parser is ten times larger than this script. */
 export interface Status {
   readonly checked_at: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ComponentStatus[];
   readonly cities: readonly City[];
 }
 
 /** One part of the service, as `GET v1/status` has it. */
-export interface Part {
+export interface ComponentStatus {
   readonly name: keyof typeof statusTexts.parts;
   readonly state: State;
   readonly working: number;

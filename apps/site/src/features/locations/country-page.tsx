@@ -3,7 +3,7 @@ import { formatList, formatMoney } from '@comet/texts';
 import { nameInSentence, locationsTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { type Country, countriesOf, locations, prices } from '../catalogue/index.ts';
-import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
 
@@ -60,7 +60,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
         </div>
         <WorldMap label={say(pageTexts.mapLabel, { country: name })} lit={[country.code]} />
       </div>
-      <Part
+      <PageSection
         heading={pageTexts.locationsHeading}
         {...(hasHomes ? { explanation: pageTexts.homesExplanation } : {})}
       >
@@ -76,10 +76,10 @@ export function CountryLocations({ country }: { readonly country: Country }) {
             </li>
           ))}
         </ul>
-      </Part>
-      <Part heading={pageTexts.otherHeading}>
+      </PageSection>
+      <PageSection heading={pageTexts.otherHeading}>
         <CountryList countries={countries.filter(({ code }) => code !== country.code)} />
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
-import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
@@ -35,14 +35,14 @@ export function Locations() {
       <div className="mt-10">
         <WorldMap label={texts.mapLabel} lit={countries.map(({ code }) => code)} />
       </div>
-      <Part heading={texts.listHeading}>
+      <PageSection heading={texts.listHeading}>
         <OriginSelect />
         <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-3">
           {countries.map((country) => (
             <CountryCard key={country.code} country={country} />
           ))}
         </ul>
-      </Part>
+      </PageSection>
     </>
   );
 }

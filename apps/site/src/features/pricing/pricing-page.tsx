@@ -3,7 +3,7 @@ import { type Money } from '@comet/foundation';
 import { pricingTexts as texts, say } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, prices } from '../catalogue/index.ts';
-import { actionClasses, cardClasses, Part } from '../frame/index.ts';
+import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
 
 /** Purchases in addition to a plan. */
 export function Extras() {
@@ -24,7 +24,7 @@ export function Extras() {
     ],
   ] as const;
   return (
-    <Part heading={extras.heading} explanation={extras.explanation}>
+    <PageSection heading={extras.heading} explanation={extras.explanation}>
       <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-4">
         {rows.map(([name, explanation, price, href]) => (
           <li key={name} className={`${cardClasses} flex flex-col p-6`}>
@@ -43,7 +43,7 @@ export function Extras() {
           </li>
         ))}
       </ul>
-    </Part>
+    </PageSection>
   );
 }
 
@@ -62,7 +62,7 @@ export function Included() {
     configs: 'file-cog',
   };
   return (
-    <Part heading={heading}>
+    <PageSection heading={heading}>
       <dl className="m-0 grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         {Object.entries(features).map(([key, { name, explanation }]) => (
           <div key={key} className="grid grid-cols-[auto_1fr] content-start gap-x-3">
@@ -76,14 +76,14 @@ export function Included() {
           </div>
         ))}
       </dl>
-    </Part>
+    </PageSection>
   );
 }
 
 /** Questions and answers about paying, cancelling and refunds. */
 export function MoneyQuestions() {
   return (
-    <Part id="questions" heading={texts.questions.heading}>
+    <PageSection id="questions" heading={texts.questions.heading}>
       <dl className="m-0 grid gap-x-14 md:grid-cols-2">
         {texts.questions.rows.map(([question, answer]) => (
           <div key={question} className="border-t border-line py-5">
@@ -92,6 +92,6 @@ export function MoneyQuestions() {
           </div>
         ))}
       </dl>
-    </Part>
+    </PageSection>
   );
 }

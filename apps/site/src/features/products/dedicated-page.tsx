@@ -3,7 +3,7 @@ import { helpPath } from '@comet/texts/help';
 import { dedicatedPageTexts as texts, plural, say, whoSeesWhatTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
-import { actionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { RouteDrawing, Seen } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
@@ -15,20 +15,20 @@ export function DedicatedPage() {
         <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
         <Prices />
       </div>
-      <Part heading={texts.compare.heading}>
+      <PageSection heading={texts.compare.heading}>
         <div className="grid gap-5 md:grid-cols-2">
           <Kind kind={texts.compare.shared} isShared />
           <Kind kind={texts.compare.own} />
         </div>
-      </Part>
+      </PageSection>
       <Fit goodFor={texts.goodFor} notFor={texts.notFor} />
-      <Part heading={texts.rowsHeading}>
+      <PageSection heading={texts.rowsHeading}>
         <Promises rows={texts.rows}>
           <a href={helpPath('dedicated-ip')} className={actionClasses}>
             {texts.guide}
           </a>
         </Promises>
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { helpPath } from '@comet/texts/help';
 import { residentialPageTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
-import { actionClasses, inkActionClasses, PageHead, Part } from '../frame/index.ts';
+import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { WhoSeesWhat } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
@@ -37,15 +37,15 @@ export function ResidentialPage() {
       </div>
       <WhoSeesWhat parties={texts.parties} />
       <Fit goodFor={texts.goodFor} notFor={texts.notFor} />
-      <Part heading={texts.rowsHeading}>
+      <PageSection heading={texts.rowsHeading}>
         <Promises rows={texts.rows} />
         <p className="m-0 mt-8">
           <a href="/blog/residential-exits-and-consent/" className={actionClasses}>
             {texts.readMore}
           </a>
         </p>
-      </Part>
-      <Part heading={texts.proxyHeading} explanation={texts.proxyExplanation}>
+      </PageSection>
+      <PageSection heading={texts.proxyHeading} explanation={texts.proxyExplanation}>
         <div className="overflow-hidden rounded-control border border-line bg-raised lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
           <figure className="m-0 flex flex-col gap-3 p-6">
             <figcaption className="text-small text-quiet">{texts.exampleLabel}</figcaption>
@@ -65,7 +65,7 @@ export function ResidentialPage() {
           </figure>
           <Anatomy />
         </div>
-      </Part>
+      </PageSection>
     </>
   );
 }

@@ -147,15 +147,17 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       {groups !== null && (
         <div ref={list} className="flex flex-col gap-5">
           {groups.favourites.length > 0 && (
-            <Part title={locationsTexts.favourites}>
+            <ListSection title={locationsTexts.favourites}>
               {groups.favourites.map((location) => item(location))}
-            </Part>
+            </ListSection>
           )}
           {groups.recents.length > 0 && (
-            <Part title={locationsTexts.recents}>{groups.recents.map((location) => item(location))}</Part>
+            <ListSection title={locationsTexts.recents}>
+              {groups.recents.map((location) => item(location))}
+            </ListSection>
           )}
           {groups.countries.length > 0 && (
-            <Part title={locationsTexts.others}>{groups.countries.map(country)}</Part>
+            <ListSection title={locationsTexts.others}>{groups.countries.map(country)}</ListSection>
           )}
           {shown === 0 && (
             <p role="status" className="m-0 text-quiet">
@@ -168,7 +170,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function ListSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="flex flex-col gap-1">
       <Subhead>{title}</Subhead>

@@ -15,7 +15,7 @@ import {
   cargoFailures,
 } from './counts.ts';
 import { installRust } from '../machine/rust.ts';
-import { MAX_SECONDS, type Part, toolPart } from './part.ts';
+import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 import { OLDEST_VERSION } from '../postgres/version.ts';
@@ -29,7 +29,7 @@ import { describeRetry } from './retried-test.ts';
 const WITH_WEBKIT = ['--package=comet-desktop', '--package=empty-window'];
 
 /** The parts of `npm test` for the Cargo workspace. */
-const RUST_PARTS: readonly Part[] = [
+const RUST_PARTS: readonly TestPart[] = [
   toolPart('cargo-fmt', 'rust', () => cargo('fmt', ['--all', '--check'])),
   toolPart('cargo-clippy', 'rust', () => clippy([])),
   toolPart('cargo-clippy-desktop', 'webkit', async () => {
@@ -44,7 +44,7 @@ const clippy = (packages: readonly string[]) =>
   cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
 
 /** Runs the tests of the default members. If one fails, all are retried once, as in vitest (decision 9). */
-async function runTests(): ReturnType<Part['run']> {
+async function runTests(): ReturnType<TestPart['run']> {
   const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
   const run = (): Promise<Outcome> => runWithin(MAX_SECONDS, command, env);
   const first = await run();
@@ -62,7 +62,7 @@ function failedFirst({ code, output }: Outcome): readonly string[] {
 }
 
 /** Checks licences, sources and banned packages in Cargo.lock with deny.toml. Skipped if cargo-deny cannot be built. */
-async function runDeny(folder: string): ReturnType<Part['run']> {
+async function runDeny(folder: string): ReturnType<TestPart['run']> {
   const deny = await cargoDeny(['check', 'bans', 'licenses', 'sources']);
   if (typeof deny !== 'string') return toolPart('cargo-deny', 'rust', () => deny).run(folder);
   const skips = [`cargo-deny was skipped: ${deny}`];
@@ -90,7 +90,7 @@ const OLDEST_POSTGRES_TESTS = [
  * the two longest, to report their findings early. The desktop app's tests follow the story, which uses the tunnels as well, and are near
  * the end, when little else runs: they compare the screen with packets by time.
  */
-export const PARTS: readonly Part[] = [
+export const PARTS: readonly TestPart[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
   browserPart('screens', 'screens.config.ts', 'browser'),
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
@@ -110,7 +110,7 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
-function benchPart(): Part {
+function benchPart(): TestPart {
   return {
     name: 'bench',
     needs: 'lab',
@@ -123,7 +123,7 @@ function benchPart(): Part {
   };
 }
 
-function oldestPostgresPart(): Part {
+function oldestPostgresPart(): TestPart {
   return vitestPart('database-15', 'postgres-15', undefined, {
     project: 'database',
     words: OLDEST_POSTGRES_TESTS,
@@ -144,7 +144,7 @@ function debian13Part(): Part {
 /** `chosen`: the project, if it is not named as the part, with further arguments and additional variables. */
 function vitestPart(
   name: string,
-  needs: Part['needs'],
+  needs: TestPart['needs'],
   prepare: () => Promise<unknown> = () => Promise.resolve(),
   chosen: {
     readonly project: string;
@@ -155,7 +155,7 @@ function vitestPart(
     words: [],
     env: {},
   },
-): Part {
+): TestPart {
   return {
     name,
     needs,
@@ -175,7 +175,7 @@ function vitestPart(
   };
 }
 
-function browserPart(name: string, config: string, needs: Part['needs'], exclusive?: string): Part {
+function browserPart(name: string, config: string, needs: TestPart['needs'], exclusive?: string): TestPart {
   return {
     name,
     needs,

@@ -1,9 +1,10 @@
 import type { CargoRun } from '../machine/cargo.ts';
 import type { Counts } from './counts.ts';
+import type { Task } from './run-limited.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 
 /** One part of `npm test`. */
-export interface Part extends Task {
+export interface TestPart extends Task {
   readonly name: string;
   /** Requirements besides Node: Rust; Rust and WebKit's headers; namespaces and tunnels; a browser too; cargo, a lab and a window; or PostgreSQL 15. */
   readonly needs:
@@ -32,7 +33,11 @@ export interface Result extends Outcome {
 export const MAX_SECONDS = 2_400;
 
 /** A part that runs one tool, which passes or fails as a whole and counts as one test. */
-export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun | Promise<CargoRun>): Part {
+export function toolPart(
+  name: string,
+  needs: TestPart['needs'],
+  run: () => CargoRun | Promise<CargoRun>,
+): TestPart {
   return {
     name,
     needs,
@@ -44,33 +49,4 @@ export function toolPart(name: string, needs: Part['needs'], run: () => CargoRun
       return { ...outcome, counts, retriedTests: [], skips: [] };
     },
   };
-}
-
-/** A task for `runLimited`. */
-export interface Task {
-  /** Exclusive resource: tasks with the same name do not run at the same time. */
-  readonly exclusive?: string;
-}
-
-/** Runs all tasks, at most `limit` concurrently: when one ends, the first runnable one starts. `run` must not reject. */
-export async function runLimited<T extends Task>(
-  all: readonly T[],
-  limit: number,
-  run: (one: T) => Promise<void>,
-): Promise<void> {
-  const waiting = [...all];
-  const used = new Set<string>();
-  const next = (): T | undefined => {
-    const index = waiting.findIndex(({ exclusive }) => exclusive === undefined || !used.has(exclusive));
-    return index === -1 ? undefined : waiting.splice(index, 1)[0];
-  };
-  // A task whose resource is in use is started when that task ends.
-  const work = async (): Promise<void> => {
-    for (let one = next(); one !== undefined; one = next()) {
-      if (one.exclusive !== undefined) used.add(one.exclusive);
-      await run(one);
-      if (one.exclusive !== undefined) used.delete(one.exclusive);
-    }
-  };
-  await Promise.all(Array.from({ length: limit }, work));
 }

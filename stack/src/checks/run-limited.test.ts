@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runLimited, type Task } from './part.ts';
+import { runLimited, type Task } from './run-limited.ts';
 
 interface TestTask extends Task {
   readonly name: string;

@@ -27,7 +27,7 @@ export function PageHead({
 }
 
 /** A part of a page under its own heading. */
-export function Part({
+export function PageSection({
   id,
   heading,
   explanation,
