@@ -16,3 +16,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function isDatabaseReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(53100|53400|58|25006)/.test(error.code ?? '');
 }
+
+/** Returns whether an error means that a statement did not get a lock within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}

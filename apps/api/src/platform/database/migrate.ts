@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { aloneOn, applyMissing, type LockWaits } from './apply-migrations.ts';
 import { createMissingFunctions } from './missing-functions.ts';
 import * as accounts from './migrations/0001-accounts.ts';
 import * as requests from './migrations/0002-requests.ts';
@@ -62,13 +61,14 @@ import {
   readSchemaState,
   recordRunsFrom,
   type Release,
+  type SchemaMigration,
   type SchemaState,
   wrongSchema,
   WrongSchema,
 } from './schema-version.ts';
 
 /** Every migration by its name, in order. */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-accounts': accounts,
   '0002-requests': requests,
   '0003-network': network,
@@ -130,14 +130,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
 export const thisRelease: Release = { migrations, runsFrom: '0073-operator-console' };
 
-const migratorOf = (db: Database, { migrations: steps }: Release) =>
-  new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...steps }) },
-    // Migrations are independent of each other and are numbered before they are merged.
-    allowUnorderedMigrations: true,
-  });
-
 /** The applied migrations, and the resulting state of the schema. */
 export interface Migrated {
   readonly steps: readonly string[];
@@ -148,22 +140,18 @@ export interface Migrated {
  * Applies missing migrations, each in its own transaction, so that the locks of one do not last until the end of all. On the schema of a
  * newer release it changes nothing. Throws `WrongSchema` where this release cannot run on the schema. Safe to run concurrently.
  */
-export async function migrate(db: Database, release: Release = thisRelease): Promise<Migrated> {
-  // Kysely's lock does not cover its look at the tables, which fails where another process drops one.
+export async function migrate(
+  db: Database,
+  release: Release = thisRelease,
+  waits?: LockWaits,
+): Promise<Migrated> {
   return db
     .withoutPlugins()
     .connection()
-    .execute(async (connection) => {
-      await sql`select pg_advisory_lock(hashtextextended('comet migrations', 0))`.execute(connection);
-      try {
-        return await migrateAlone(connection, release);
-      } finally {
-        await sql`select pg_advisory_unlock(hashtextextended('comet migrations', 0))`.execute(connection);
-      }
-    });
+    .execute((connection) => aloneOn(connection, () => migrateAlone(connection, release, waits)));
 }
 
-async function migrateAlone(db: Database, release: Release): Promise<Migrated> {
+async function migrateAlone(db: Database, release: Release, waits?: LockWaits): Promise<Migrated> {
   const before = await readSchemaState(db, release);
   if (before.newer.length > 0) {
     const wrong = wrongSchema(before);
@@ -173,20 +161,9 @@ async function migrateAlone(db: Database, release: Release): Promise<Migrated> {
   await createMissingFunctions(db);
   // Before a migration that older releases do not run on; the table may be created by the migrations themselves.
   await recordRunsFrom(db, release);
-  const steps = await applyAll(migratorOf(db, release));
+  const steps = await applyMissing(db, release, waits);
   await recordRunsFrom(db, release);
   return { steps, state: await readSchemaState(db, release) };
-}
-
-async function applyAll(migrator: Migrator): Promise<readonly string[]> {
-  const applied: string[] = [];
-  for (;;) {
-    const { error, results = [] } = await migrator.migrateUp();
-    if (error !== undefined)
-      throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
-    if (results.length === 0) return applied;
-    applied.push(...results.map((result) => result.migrationName));
-  }
 }
 
 /** Returns the schema's state if this release may run on it; throws `WrongSchema` otherwise. */

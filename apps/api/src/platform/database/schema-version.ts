@@ -1,10 +1,18 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
+/** A step of the schema. apps/api/test/migrations checks each: the earlier release must run on the result. */
+export interface SchemaMigration extends Migration {
+  /** Where it removes what earlier code used: the last migration of the release since which no code uses it. */
+  readonly contracts?: string;
+  /** False for `create index concurrently` and for batches of rows, which are committed one by one; it can be repeated after a failure. */
+  readonly runsInTransaction?: boolean;
+}
+
 /** The migrations that a release contains, and the release whose code still runs on the result. */
 export interface Release {
   /** By name, in order; the name of the last one is the version of the schema. */
-  readonly migrations: Readonly<Record<string, Migration>>;
+  readonly migrations: Readonly<Record<string, SchemaMigration>>;
   /** The last migration of the oldest release that runs on this schema. */
   readonly runsFrom: string;
 }
