@@ -26,6 +26,7 @@ const ENTRIES = {
   package: 'stack/src/package.ts',
   release: 'stack/src/release/release.ts',
   lab: 'lab/src/main.ts',
+  cluster: 'stack/src/cluster.ts',
   bench: 'bench/src/main.ts',
   audit: 'stack/src/audit.ts',
   notices: 'stack/src/packages/third-party.ts',

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type ClusterCommand, parseArguments, USAGE } from './cluster/arguments.ts';
+import { type ClusterRequest, sendCommand, serveCommands } from './cluster/control-socket.ts';
+import { describeMembers, failCluster } from './cluster/failures.ts';
+import { installClusterPackages } from './cluster/machine.ts';
+import { destroyNetwork } from './cluster/network.ts';
+import { type Cluster, startCluster } from './cluster/start-cluster.ts';
+import { errorText, Refusal } from './refusal.ts';
+import { findStateFolder } from './state/folder.ts';
+
+const started = performance.now();
+const print = (line: string): void => console.log(line);
+const printStep = (line: string): void =>
+  print(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+
+/** Starts the cluster in this process, serves commands of other terminals, and ends it at a signal or the command stop. */
+async function runUntilEnd({ state, port }: Extract<ClusterCommand, { do: 'start' }>): Promise<void> {
+  const missing = await installClusterPackages(printStep);
+  if (missing !== null) throw new Refusal(missing);
+  const end = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end.resolve());
+  const cluster = await startCluster({ state, port, print: printStep });
+  const stopped = Promise.withResolvers<void>();
+  const commands = await serveCommands(state, async (request, reply) => {
+    if (request.do === 'stop') {
+      end.resolve();
+      await stopped.promise;
+    } else await handleCommand(cluster, request, reply);
+  });
+  for (const [name, address] of addressLines(cluster)) print(`  ${name.padEnd(10)} ${address}`);
+  print('The cluster is ready');
+  await end.promise;
+  print('Stopping …');
+  commands.close();
+  await cluster.stop().finally(() => stopped.resolve());
+  print('The cluster has stopped; its data is removed.');
+}
+
+async function handleCommand(
+  cluster: Cluster,
+  request: Exclude<ClusterRequest, { do: 'stop' }>,
+  reply: (line: string) => void,
+): Promise<void> {
+  if (request.do === 'status') {
+    reply(describeMembers(await cluster.members()));
+    for (const [name, address] of addressLines(cluster)) reply(`${name.padEnd(10)} ${address}`);
+  } else await failCluster(cluster, request.failure, request.seconds, reply);
+}
+
+function addressLines({ addresses }: Cluster): readonly (readonly [string, string])[] {
+  return [
+    ['API', addresses.api],
+    ['database', addresses.database],
+    ['sandbox', addresses.sandbox],
+    ['mailbox', addresses.mailbox],
+  ];
+}
+
+async function sendToRunning(command: Exclude<ClusterCommand, { do: 'start' }>): Promise<void> {
+  const { state, ...request } = command;
+  if (await sendCommand(state, request, print)) return;
+  if (request.do !== 'stop') throw new Refusal('No cluster runs here: start one with npm run cluster.');
+  await removeLeftovers(state);
+}
+
+/** Removes what a cluster left whose process was killed. */
+async function removeLeftovers(state: string): Promise<void> {
+  const folder = findStateFolder(state);
+  if (folder === null) return print('No cluster runs here.');
+  if (!existsSync(folder.secrets)) throw new Refusal(`${state} is not the folder of a cluster.`);
+  await destroyNetwork(folder.id);
+  await rm(folder.root, { recursive: true, force: true });
+  print('Removed the rest of a cluster.');
+}
+
+try {
+  const parsed = parseArguments(process.argv.slice(2), process.cwd());
+  if (!parsed.ok) throw new Refusal(`${parsed.error}\n${USAGE}`);
+  if (parsed.value.do === 'start') await runUntilEnd(parsed.value);
+  else await sendToRunning(parsed.value);
+} catch (error) {
+  console.error(errorText(error));
+  process.exitCode = 1;
+}

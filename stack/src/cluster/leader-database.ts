@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { certificateAuthority } from './database-nodes.ts';
+
+/** Timeout in ms of a connection and of a statement. */
+const TIMEOUT_MS = 2_000;
+
+/** Access to the leader as superuser, through HAProxy and the relay on this machine. */
+export interface LeaderDatabase {
+  /** Runs statements on a new connection. */
+  run(...statements: readonly string[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+export function leaderDatabase(folder: string, port: number, password: string): LeaderDatabase {
+  return {
+    async run(...statements) {
+      const client = new pg.Client({
+        ...{ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' },
+        ssl: { ca: await readFile(certificateAuthority(folder), 'utf8') },
+        connectionTimeoutMillis: TIMEOUT_MS,
+        query_timeout: TIMEOUT_MS,
+      });
+      // An error of a connection that breaks later than its statement.
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        let rows: Record<string, unknown>[] = [];
+        for (const statement of statements)
+          ({ rows } = await client.query<Record<string, unknown>>(statement));
+        return rows;
+      } finally {
+        client.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** Creates the API's role and database, and a table for test writes. */
+export async function prepareLeader(leader: LeaderDatabase, password: string): Promise<void> {
+  const secret = pg.escapeLiteral(password);
+  await leader.run(`create role comet login password ${secret}`);
+  await leader.run('create database comet owner comet');
+  await leader.run('create table write_probe (at timestamptz not null)');
+}
