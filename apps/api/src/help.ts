@@ -43,6 +43,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['operators list|add|remove', 'operators of the console; add prints a link to set up access'],
   ['site render', 'render the site and write the Caddyfile, into WEB_DIR'],
   ['keys init|show|check|rotate|replace-lost', 'the keys in KEYS_DIR; init creates them, once'],
+  ['keys export|import FILE', 'the keys as a file encrypted with a passphrase, for replicas and backups'],
   ['trust', 'print what clients are shipped with: list keys and certificate authorities'],
 ];
 

@@ -83,6 +83,19 @@ export async function finishKeys(folder: string): Promise<void> {
   await rm(join(folder, unfinished), { recursive: true, force: true });
 }
 
+/** Replaces keys, each atomically, in the order of `keyFiles`: current keys before the next ones. */
+export async function replaceKeys(folder: string, texts: KeyTexts): Promise<void> {
+  for (const file of keyFiles) {
+    const text = texts.get(file);
+    if (text === undefined) continue;
+    const draft = join(folder, `.${file}.import`);
+    await rm(draft, { force: true });
+    await writeDurably(draft, text);
+    await rename(draft, join(folder, file));
+    await syncFolder(folder);
+  }
+}
+
 /** Makes the next key the current one. The next is missing until it is added. */
 export async function promoteNext(folder: string, name: string): Promise<void> {
   await rename(join(folder, `${name}-next.pem`), join(folder, `${name}.pem`));

@@ -70,7 +70,8 @@ export type OperatorAction =
   | 'allow_data'
   | 'init_keys'
   | 'rotate_key'
-  | 'replace_lost_keys';
+  | 'replace_lost_keys'
+  | 'export_keys';
 
 interface OperatorActionsTable {
   id: Generated<string>;
