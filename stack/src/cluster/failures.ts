@@ -6,7 +6,7 @@ import { type Availability, measureAvailability } from './availability.ts';
 import { etcdLeader } from './etcd-state.ts';
 import type { HostName } from './hosts.ts';
 import { killAll, processesOn, setLink } from './network.ts';
-import { isComplete, leaderOf, type Member } from './patroni-state.ts';
+import { leaderOf, type Member } from './patroni-state.ts';
 import { REPLICAS } from './replicas.ts';
 import type { Cluster } from './start-cluster.ts';
 
@@ -18,8 +18,8 @@ export type Failure = (typeof FAILURES)[number];
 /** Maximum time in ms until writes work again, and until every node runs again after the repair. */
 const LIMITS = { writes: 120_000, repair: 180_000 };
 
-/** Time in ms for which both must have worked after the failure, which a health check notices within some seconds. */
-const SETTLED_MS = 8_000;
+/** Time in ms for which both must have worked: since they failed, or since the break, which a health check may notice some seconds later. */
+const SETTLED_MS = { failed: 2_000, neverFailed: 8_000 };
 
 /** The effect of a failure. */
 export interface FailureReport {
@@ -53,7 +53,7 @@ export async function failCluster(
 ): Promise<FailureReport> {
   const before = await cluster.members();
   const leaderBefore = leaderOf(before);
-  if (leaderBefore === null || !isComplete(before))
+  if (leaderBefore === null || !(await cluster.isComplete()))
     throw new Refusal(`The cluster is not complete: ${describeMembers(before)}.`);
   print(`before: ${describeMembers(before)}`);
   const broken = await breakPart(cluster, failure, before, leaderBefore);
@@ -109,7 +109,9 @@ async function untilWritable(
     if (leader !== null && leader !== shown) say(`${leader} is the leader`);
     shown = leader ?? shown;
     const works = [writes.now(), requests.now()].every(
-      ({ restoredAfterMs }) => restoredAfterMs !== null && elapsed - restoredAfterMs > SETTLED_MS,
+      ({ failures, restoredAfterMs }) =>
+        restoredAfterMs !== null &&
+        elapsed - restoredAfterMs > (failures > 0 ? SETTLED_MS.failed : SETTLED_MS.neverFailed),
     );
     if (leader !== null && works) return leader;
     await sleep(250);
@@ -121,8 +123,9 @@ async function repair(cluster: Cluster, broken: Broken, say: (line: string) => v
   say(`${broken.target} is started again`);
   const deadline = performance.now() + LIMITS.repair;
   for (;;) {
+    const isComplete = await cluster.isComplete().catch(() => false);
     const members = await cluster.members();
-    if (isComplete(members)) return say(`complete: ${describeMembers(members)}`);
+    if (isComplete) return say(`complete: ${describeMembers(members)}`);
     if (performance.now() > deadline)
       throw new Refusal(`The cluster is not complete again: ${describeMembers(members)}.`);
     await sleep(500);

@@ -42,3 +42,11 @@ export async function prepareLeader(leader: LeaderDatabase, password: string): P
   await leader.run('create database comet owner comet');
   await leader.run('create table write_probe (at timestamptz not null)');
 }
+
+/** Returns whether two nodes receive the leader's WAL, one of them synchronously. */
+export async function streamsToBoth(leader: LeaderDatabase): Promise<boolean> {
+  const rows = await leader.run(
+    "select sync_state from pg_stat_replication where state = 'streaming' order by sync_state",
+  );
+  return rows.map(({ sync_state: state }) => state).join(' ') === 'async sync';
+}

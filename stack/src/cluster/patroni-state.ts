@@ -33,8 +33,8 @@ export function leaderOf(members: readonly Member[]): string | null {
   return members.find((member) => member.role === 'leader' && isUp(member))?.name ?? null;
 }
 
-/** Returns whether one leader, one synchronous standby and one replica run. */
-export function isComplete(members: readonly Member[]): boolean {
+/** Returns whether the members are a leader, a synchronous standby and a replica. The entry of a killed node stays for some seconds. */
+export function hasAllRoles(members: readonly Member[]): boolean {
   const roles = members.filter(isUp).map(({ role }) => role);
   return roles.toSorted().join(' ') === 'leader replica sync_standby';
 }

@@ -11,10 +11,10 @@ import { openStateFolder, type StateFolder } from '../state/folder.ts';
 import { openSecrets } from '../state/secrets.ts';
 import { certificateAuthority, startDatabaseNodes } from './database-nodes.ts';
 import { ADDRESSES } from './hosts.ts';
-import { type LeaderDatabase, leaderDatabase, prepareLeader } from './leader-database.ts';
+import { type LeaderDatabase, leaderDatabase, prepareLeader, streamsToBoth } from './leader-database.ts';
 import { postgresPrograms } from './machine.ts';
 import { createNetwork, destroyNetwork } from './network.ts';
-import { isComplete, type Member, readMembers } from './patroni-state.ts';
+import { hasAllRoles, type Member, readMembers } from './patroni-state.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { startRelay } from './relay.ts';
 import { replicaAddresses, startReplicas, startSandbox } from './replicas.ts';
@@ -39,6 +39,8 @@ export interface Cluster {
   readonly programs: Programs;
   readonly leader: LeaderDatabase;
   members(): Promise<readonly Member[]>;
+  /** Returns whether the leader streams to a synchronous standby and to a replica. */
+  isComplete(): Promise<boolean>;
   /** Ends every process, and removes the namespaces and the state folder. */
   stop(): Promise<void>;
 }
@@ -106,20 +108,11 @@ async function start(
   await until('The API is not ready', () => answersOk(`${local.api}/readyz`), ['api-1', 'haproxy']);
   print('both API replicas are started');
   const members = () => readMembers(id, ca);
-  await until('Not every node runs', async () => isComplete(await members()), [
-    'patroni-pg-2',
-    'patroni-pg-3',
-  ]);
+  const isComplete = async () => hasAllRoles(await members()) && (await streamsToBoth(leader));
+  await until('Not every node runs', isComplete, ['patroni-pg-2', 'patroni-pg-3']);
   print('three nodes run, one of them as synchronous standby');
-  return {
-    id,
-    folder,
-    addresses: { ...local, database: databaseOnMachine(database, ports.database) },
-    programs,
-    leader,
-    members,
-    stop,
-  };
+  const addresses = { ...local, database: databaseOnMachine(database, ports.database) };
+  return { id, folder, addresses, programs, leader, members, isComplete, stop };
 
   async function until(
     what: string,

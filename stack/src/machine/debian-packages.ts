@@ -36,8 +36,12 @@ export const TEST_COMMANDS = {
   ...LAB_COMMANDS,
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
+  etcd: 'etcd-server',
+  etcdctl: 'etcd-client',
+  haproxy: 'haproxy',
   iperf3: 'iperf3',
   mmdebstrap: 'mmdebstrap',
+  patroni: 'patroni',
   prometheus: 'prometheus',
   promtool: 'prometheus',
   amtool: 'prometheus-alertmanager',
@@ -136,7 +140,10 @@ function install(packages: readonly string[]): Promise<Outcome> {
 
 /** Debian starts a service on installation; only the programs are needed, and one service would occupy a port of the stack. */
 const SERVICES: Readonly<Record<string, string>> = {
+  'etcd-server': 'etcd.service',
+  patroni: 'patroni.service',
   'postgresql-15': 'postgresql.service',
+  'postgresql-17': 'postgresql.service',
   openvpn: 'openvpn.service',
   stunnel4: 'stunnel4.service',
   'shadowsocks-libev': 'shadowsocks-libev.service',

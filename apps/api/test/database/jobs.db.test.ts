@@ -36,6 +36,20 @@ test('a job exists if and only if the transaction that enqueued it is committed'
   await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 30_000 });
 });
 
+test('another process runs the job of a killed one after two minutes, not after its expiry', async () => {
+  const abandoned = jobKind<{ name: string }>('test.abandoned', { retries: 3, firstPause: 1 });
+  await db.transaction().execute((trx) => jobs.enqueue(trx, abandoned, { name: 'Ada' }));
+  // As a process leaves it that was killed while it ran the job.
+  const taken = await sql`
+    update pgboss.job set state = 'active', started_on = now() - interval '121 seconds',
+      heartbeat_on = now() - interval '121 seconds'
+    where name = 'test.abandoned' returning id`.execute(db);
+  expect(taken.rows).toHaveLength(1);
+  const greeted: string[] = [];
+  await jobs.work(abandoned, async ({ name }) => void greeted.push(name));
+  await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 150_000 });
+}, 180_000);
+
 test('sends a queued mail through the mailer, retries after a failure, and stores it encrypted', async () => {
   const sealer = createSealer(new Uint8Array(32));
   const outbox = createOutbox(jobs, sealer);

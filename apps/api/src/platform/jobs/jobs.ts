@@ -66,6 +66,12 @@ const workOptions = {
 /** Few workers, because each notification wakes all of them. */
 const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 
+/**
+ * Seconds after which a job of a killed process is retried by another one; running jobs are marked as alive twice in this time. Longer than
+ * a failover of the database, which would otherwise run them twice.
+ */
+const heartbeatSeconds = 120;
+
 /** Minimum delay in ms before a repeated task runs again after a failure, usually of the database. */
 const afterFailureMs = 1000;
 
@@ -109,6 +115,7 @@ export async function startJobs(options: {
       await ensureQueue(kind);
       await boss.send(kind.name, data, {
         db: fromKysely(trx.withoutPlugins()),
+        heartbeatSeconds,
         ...(startAfter === undefined ? {} : { startAfter }),
         ...(priority === undefined ? {} : { priority }),
       });
