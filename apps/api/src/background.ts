@@ -22,6 +22,7 @@ import {
   reconcileRenewals,
   reconcileUnansweredRefunds,
   registerPaymentWorkers,
+  reportEventsWithoutOrder,
 } from './features/payments/index.ts';
 import { deletePastCeremonies } from './features/passkeys/index.ts';
 import { sendResetEmails } from './features/passwords/index.ts';
@@ -122,6 +123,9 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   });
   // Separate from the other tasks: none waits for another, nor fails with it.
   await jobs.every('* * * * *', 'sign-in-summaries', () => summariseSignIns({ ...deps, outbox }));
+  await jobs.every('* * * * *', 'events-without-order', () =>
+    reportEventsWithoutOrder({ ...deps, outbox }, clock.now()),
+  );
   await jobs.every('* * * * *', 'status-history', () => measureStatus(deps));
   await jobs.every('* * * * *', 'stock-notices', async () => {
     await notifyOfStock({ ...deps, outbox });

@@ -30,6 +30,10 @@ const commands: readonly (readonly [string, string])[] = [
     'upstreams list|show|add|stop|resume|rules|cap|remove',
     'endpoints of residential providers and their rules',
   ],
+  [
+    'reconcile [--since TIME]',
+    'after a restore: process what the payment providers have and the database lacks; --dry-run, --json',
+  ],
   ['refund-crypto ORDER', 'record a crypto refund that was sent, without its fee'],
   ['grant-days EMAIL DAYS', 'give an account free days; only once with --for TICKET or --once WORD'],
   ['orders list|show', 'the latest orders, or those of --of EMAIL; show lists the payments of one'],

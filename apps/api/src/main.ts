@@ -18,6 +18,7 @@ import {
   changeKeys,
   changeOperators,
   changeUpstreams,
+  reconcile,
   recoverAccount,
   support,
 } from './operate.ts';
@@ -111,6 +112,8 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       });
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
+    case 'reconcile':
+      return withDatabase(settings, log, (db, clock) => reconcile(settings, log, { db, clock }, args));
     case 'recover-account':
       return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, args));
     case 'trust':

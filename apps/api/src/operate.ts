@@ -11,7 +11,7 @@ import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts
 import { keysCommand, openKeys } from './features/keys/index.ts';
 import { locationsCommand } from './features/locations/index.ts';
 import { plansCommand, pricesCommand } from './features/plans/index.ts';
-import { refundCryptoCommand } from './features/payments/index.ts';
+import { reconcileCommand, refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
 import { incidentsCommand } from './features/status/index.ts';
@@ -21,8 +21,10 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
+import { createCoingate } from './platform/coingate/coingate.ts';
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
+import { createPaddleHistory } from './platform/paddle/history.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
 
@@ -140,6 +142,31 @@ export async function support(
       ...{ dashboardUrl, supportMail, revoke, replies },
     };
     process.stdout.write(`${await command({ ...deps, operator: operator() }, args)}\n`);
+  } finally {
+    await jobs.stop();
+  }
+}
+
+/** Processes what the payment providers have recorded since a time and the database lacks. */
+export async function reconcile(
+  settings: Settings,
+  log: Logger,
+  { db, clock }: Store,
+  args: CommandArguments,
+): Promise<void> {
+  const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
+  const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log });
+  try {
+    const { dashboardUrl, supportMail, coingate } = settings;
+    const deps = {
+      ...{ db, clock, jobs, log, dashboardUrl, supportMail },
+      outbox: createOutbox(jobs, createSealer(keys.seal)),
+      hashCard: createCardHash(keys.pepper),
+      revoke: revokeIn({ clock, keys }),
+      paddle: createPaddleHistory(openPaddle(settings.paddle)),
+      coingate: coingate.apiToken === '' ? null : createCoingate(coingate),
+    };
+    process.stdout.write(`${await reconcileCommand(deps, args)}\n`);
   } finally {
     await jobs.stop();
   }

@@ -50,6 +50,12 @@ export function createFakeCoingate(): FakeCoingate {
       if (!fake.answers) return Promise.resolve(err('unavailable'));
       return Promise.resolve(order === undefined ? err('not_found') : ok(order));
     },
+    ordersSince: (since) =>
+      Promise.resolve(
+        fake.answers
+          ? ok([...orders.values()].filter(({ createdAt }) => createdAt >= since))
+          : err('unavailable'),
+      ),
     currencies: () =>
       Promise.resolve(fake.answers ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
   };

@@ -52,6 +52,24 @@ export function matches(query: Query, name: string, value: string | null | undef
   return value !== null && value !== undefined && wanted.split(',').includes(value);
 }
 
+/** Paddle's comparisons of a time: `updated_at[GTE]=…`, and `updated_at=…` for the same time. */
+const comparisons: readonly (readonly [string, (difference: number) => boolean])[] = [
+  ['', (difference) => difference === 0],
+  ['[LT]', (difference) => difference < 0],
+  ['[LTE]', (difference) => difference <= 0],
+  ['[GT]', (difference) => difference > 0],
+  ['[GTE]', (difference) => difference >= 0],
+];
+
+/** Returns whether a time is within the limits that the query has for it; a missing time is outside of any. */
+export function isWithin(query: Query, name: string, time: string | null | undefined): boolean {
+  return comparisons.every(([suffix, holds]) => {
+    const limit = query[`${name}${suffix}`];
+    if (limit === undefined || limit === '') return true;
+    return typeof time === 'string' && holds(Date.parse(time) - Date.parse(limit));
+  });
+}
+
 /** `{ data, meta }` around one entity. */
 export function one<T>(request: FastifyRequest, entity: T): { data: T; meta: object } {
   return { data: entity, meta: { request_id: request.id } };

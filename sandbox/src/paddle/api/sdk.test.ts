@@ -58,6 +58,19 @@ describe('the vendor SDK with the sandbox', () => {
     expect(seen).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@example.com`));
   });
 
+  test('lists the transactions that changed since a time, and none outside of it', async () => {
+    const { transaction } = await context.draft(1199);
+    const list = async (limits: object) =>
+      (await context.paddle.transactions.list(limits).next()).map(({ id }) => id);
+    const at = transaction.updatedAt;
+    const after = new Date(Date.parse(at) + 1).toISOString();
+    expect(await list({ 'updatedAt[GTE]': at, 'createdAt[LTE]': at })).toEqual([transaction.id]);
+    expect(await list({ 'updatedAt[GTE]': after })).toEqual([]);
+    expect(await list({ 'updatedAt[LT]': at })).toEqual([]);
+    // It is not billed yet.
+    expect(await list({ 'billedAt[LT]': after })).toEqual([]);
+  });
+
   test('gets Paddle’s errors for an unknown price, a missing field and an unknown id', async () => {
     const unknown = `pri_${'0'.repeat(26)}`;
     expect(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Fields, fieldsOf } from '../api/fields.ts';
 import { notFound, PaddleError } from '../api/paddle-error.ts';
-import { idOf, included, many, one, queryOf, matches } from '../api/replies.ts';
+import { idOf, included, isWithin, many, one, queryOf, matches } from '../api/replies.ts';
 import { customerById } from '../customers/customers.ts';
 import type { Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
@@ -61,7 +61,10 @@ export function transactionRoutes(app: FastifyInstance, context: PaddleContext):
         matches(query, 'origin', transaction.origin) &&
         matches(query, 'customer_id', transaction.customer_id) &&
         matches(query, 'subscription_id', transaction.subscription_id) &&
-        matches(query, 'invoice_number', transaction.invoice_number),
+        matches(query, 'invoice_number', transaction.invoice_number) &&
+        isWithin(query, 'created_at', transaction.created_at) &&
+        isWithin(query, 'updated_at', transaction.updated_at) &&
+        isWithin(query, 'billed_at', transaction.billed_at),
     );
     return many(
       context,

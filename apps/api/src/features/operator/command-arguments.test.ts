@@ -74,3 +74,11 @@ test('aligns table columns', () => {
 test('removes control characters and line breaks from cells', () => {
   expect(table(['who'], [['\u{1b}[2Jada\r\n\u{202e}root']])).toBe('who\n[2Jadaroot');
 });
+
+test('reads flags without a value, anywhere among the options', () => {
+  const given = { positions: [], options: ['since'], flags: ['dry-run', 'json'] } as const;
+  const { options, flags } = readArguments(['--json', '--since', '2026-11-21'], given);
+  expect(options).toMatchObject({ since: '2026-11-21' });
+  expect([...flags]).toEqual(['json']);
+  expect(() => readArguments(['--dry'], given)).toThrow('use --since, --dry-run, --json');
+});

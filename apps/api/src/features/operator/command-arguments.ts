@@ -5,24 +5,39 @@ import { parseArgs } from 'node:util';
 export type CommandArguments = readonly string[];
 
 /**
- * Reads `ID --name value …`: exactly `positions` positional arguments, and only the listed options. Throws an Error with a message for the
- * operator.
+ * Reads `ID --name value --flag …`: exactly `positions` positional arguments, and only the listed options and flags. Throws an Error with a
+ * message for the operator.
  */
-export function readArguments<const Names extends readonly string[]>(
+export function readArguments<
+  const Names extends readonly string[],
+  const Flags extends readonly string[] = readonly [],
+>(
   args: CommandArguments,
-  given: { readonly positions: readonly string[]; readonly options: Names },
-): { readonly named: readonly string[]; readonly options: { readonly [Name in Names[number]]?: string } } {
-  const options = Object.fromEntries(given.options.map((name) => [name, { type: 'string' as const }]));
-  const { positionals, values } = parse(args, options, given.options);
+  given: { readonly positions: readonly string[]; readonly options: Names; readonly flags?: Flags },
+): {
+  readonly named: readonly string[];
+  readonly options: { readonly [Name in Names[number]]?: string };
+  readonly flags: ReadonlySet<Flags[number]>;
+} {
+  const flagNames: readonly string[] = given.flags ?? [];
+  const options: ParsedOptions = {
+    ...Object.fromEntries(given.options.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(flagNames.map((name) => [name, { type: 'boolean' as const }])),
+  };
+  const { positionals, values } = parse(args, options, [...given.options, ...flagNames]);
   if (positionals.length !== given.positions.length) {
     throw new Error(
       `Expected ${given.positions.join(' ') || 'no arguments'}, got ${positionals.join(' ') || 'none'}`,
     );
   }
-  return { named: positionals, options: values as { [Name in Names[number]]?: string } };
+  return {
+    named: positionals,
+    options: values as { [Name in Names[number]]?: string },
+    flags: new Set(flagNames.filter((name) => values[name] === true)),
+  };
 }
 
-type ParsedOptions = Record<string, { readonly type: 'string' }>;
+type ParsedOptions = Record<string, { readonly type: 'string' | 'boolean' }>;
 
 /** Calls `parseArgs` and rewords the errors of Node.js (`util.parseArgs`, errors `ERR_PARSE_ARGS_…`). */
 function parse(args: CommandArguments, options: ParsedOptions, known: readonly string[]) {

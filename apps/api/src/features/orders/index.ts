@@ -8,6 +8,7 @@ export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { giveUpOrder, expireOrder, moveOrder } from './move-order.ts';
 export { cryptoPaymentAdapter, cryptoFeeOf } from './crypto-payment-adapter.ts';
+export { type Quote, quoteData, quotePlan } from './quote.ts';
 export { paddlePaymentAdapter } from './paddle-payment-adapter.ts';
 export { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 

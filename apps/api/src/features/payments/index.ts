@@ -24,6 +24,8 @@ export {
 } from './paddle/paddle-replies.ts';
 export { followCustomerEmail } from './paddle/customer-email.ts';
 export { deleteStrayEvents } from './inbox/events.store.ts';
+export { reportEventsWithoutOrder } from './inbox/events-without-order.ts';
+export { reconcileCommand } from './restore/reconcile-command.ts';
 export { lockRoot } from './inbox/order-of-event.ts';
 export { deletePayments } from './ledger/delete-payments.ts';
 export { refundCryptoCommand } from './coingate/refund-crypto-command.ts';

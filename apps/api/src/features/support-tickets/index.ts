@@ -1,4 +1,4 @@
-export { openTicket, type TicketDeps } from './open-ticket.ts';
+export { openTicket, type Ticket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
 export { type ConversationDeps, openConversation, postReceipt } from './write-ticket.ts';
 export { readFiles } from './attached-file.ts';

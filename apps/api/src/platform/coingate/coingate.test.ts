@@ -164,3 +164,20 @@ test('lists each payable coin once', async () => {
     ],
   });
 });
+
+test('lists the orders since a time, page by page', async () => {
+  const coingate = await answering(200, {
+    ...{ current_page: 1, per_page: 100, total_orders: 101, total_pages: 2 },
+    orders: [{ ...order, ledger_transactions: [] }],
+  });
+  const listed = await coingate.ordersSince(new Date('2026-11-21T11:00:00.000Z'));
+  expect(listed.ok && listed.value.map(({ id, status }) => [id, status])).toEqual([
+    ['1195863', 'paid'],
+    ['1195863', 'paid'],
+  ]);
+  const from = 'sort=created_at_asc&created_at%5Bfrom%5D=2026-11-21T11%3A00%3A00.000Z';
+  expect(requests.map(({ url }) => url)).toEqual([
+    `/v2/orders?per_page=100&page=1&${from}`,
+    `/v2/orders?per_page=100&page=2&${from}`,
+  ]);
+});

@@ -42,6 +42,8 @@ export interface Coingate {
     readonly cancelUrl: string;
   }): Promise<Result<CoingateOrder, CoingateFailure>>;
   order(id: string): Promise<Result<CoingateOrder, CoingateFailure>>;
+  /** Returns the orders that were created since a time, the oldest first. */
+  ordersSince(since: Date): Promise<Result<readonly CoingateOrder[], CoingateFailure>>;
   /** Returns the coins that customers can pay with, each once, in CoinGate's order. */
   currencies(): Promise<Result<readonly CryptoCurrency[], CoingateFailure>>;
 }
@@ -77,6 +79,9 @@ const order = z.object({
   overpaid_amount: z.optional(z.nullable(decimal)),
   pay_currency: z.optional(z.nullable(z.string())),
 });
+
+/** https://developer.coingate.com/reference/list-orders */
+const orderPage = z.object({ total_pages: z.int(), orders: z.array(order) });
 
 const currencies = z.array(
   z.object({
@@ -131,6 +136,20 @@ export function createCoingate(options: { readonly apiUrl: string; readonly apiT
     async order(id) {
       const fetched = await fetchJson(`/orders/${encodeURIComponent(id)}`, order);
       return fetched.ok ? ok(orderOf(fetched.value)) : fetched;
+    },
+    async ordersSince(since) {
+      const found: CoingateOrder[] = [];
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const query = new URLSearchParams({
+          ...{ per_page: '100', page: String(page), sort: 'created_at_asc' },
+          'created_at[from]': since.toISOString(),
+        });
+        const listed = await fetchJson(`/orders?${query.toString()}`, orderPage);
+        if (!listed.ok) return listed;
+        found.push(...listed.value.orders.map(orderOf));
+        pages = listed.value.total_pages;
+      }
+      return ok(found);
     },
     async currencies() {
       const fetched = await fetchJson('/currencies?enabled=true&kind=crypto&merchant_pay=true', currencies);

@@ -1,0 +1,53 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { type CommandArguments, readArguments, readIf, readTime } from '../../operator/index.ts';
+import { type HistoryReport, type ReconcileHistoryDeps, reconcileHistory } from './reconcile-history.ts';
+
+/** The providers’ clocks and ours differ, and a webhook can arrive long after its event. */
+const marginMs = 24 * 3600 * 1000;
+
+/** Runs `reconcile [--since TIME] [--dry-run] [--json]`. */
+export async function reconcileCommand(deps: ReconcileHistoryDeps, args: CommandArguments): Promise<string> {
+  const { options, flags } = readArguments(args, {
+    positions: [],
+    options: ['since'],
+    flags: ['dry-run', 'json'],
+  });
+  const since = readIf(options.since, readTime) ?? (await newestEvent(deps.db));
+  const report = await reconcileHistory(deps, { since, dryRun: flags.has('dry-run') });
+  return flags.has('json') ? JSON.stringify(report, null, 2) : textOf(report);
+}
+
+/** Returns a day before the newest event of a provider that the database has. */
+async function newestEvent(db: Database): Promise<Date> {
+  const { newest } = await db
+    .selectFrom('providerEvents')
+    .select((events) => events.fn.max('occurredAt').as('newest'))
+    .executeTakeFirstOrThrow();
+  // The type of an aggregate leaves out that there may be no row.
+  const found = newest as Date | null;
+  if (found === null)
+    throw new Error('The database has no event of a payment provider: name the time with --since TIME');
+  return new Date(found.getTime() - marginMs);
+}
+
+function textOf(report: HistoryReport): string {
+  const { since, dryRun, listed, processed, restoredOrders, withoutOrder, openedTickets } = report;
+  const counts = [
+    `${listed.transactions} transactions`,
+    `${listed.subscriptions} subscriptions`,
+    `${listed.adjustments} adjustments at Paddle`,
+    `${listed.coingateOrders} orders at CoinGate`,
+  ].join(', ');
+  const summary = dryRun
+    ? `The database lacks ${processed.length}, of which ${restoredOrders.length} would get their order again. Nothing was changed.`
+    : `${processed.length} were missing and are processed; ${restoredOrders.length} orders were created again, ${openedTickets.length} tickets opened.`;
+  return [
+    `Since ${since}: ${counts}.`,
+    summary,
+    ...processed.map(
+      ({ provider, eventType, id, occurredAt }) => `  ${occurredAt} ${provider} ${eventType} ${id}`,
+    ),
+    ...withoutOrder.map((id) => `  no order and no account to restore it for: ${id}`),
+    ...openedTickets.map((subject) => `  ticket: ${subject}`),
+  ].join('\n');
+}
