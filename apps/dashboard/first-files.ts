@@ -34,7 +34,7 @@ export const firstChunks = [
   /** Small modules that several screens of products share: the page lists the name of every chunk. */
   {
     name: 'products',
-    test: /features\/(plan-required|stock|receipt|get-comet|proxy-access)\/|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
+    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];

@@ -52,7 +52,7 @@ test('no customer reads an id of 36 characters', () => {
     expect(JSON.stringify(words), name).not.toMatch(uuid);
 });
 
-test('a receipt has the plan, its dates, the tax, the invoice and the app', () => {
+test('a receipt has the plan, its dates, the tax, the invoice and the way to a first device', () => {
   const receipt = emailSamples['receipt-plan'] as Email;
   expect(termsOf(receipt)).toEqual({
     Item: 'Comet VPN, 12 months',
@@ -65,7 +65,10 @@ test('a receipt has the plan, its dates, the tax, the invoice and the app', () =
     Refund: 'Full refund until 24 December 2026',
     Order: 'CV-7K3M9Q',
   });
-  expect(receipt.action).toEqual({ label: 'Get the app', url: 'https://dash.comet.example/download/' });
+  expect(receipt.action).toEqual({
+    label: 'Connect a device',
+    url: 'https://dash.comet.example/dash/devices',
+  });
   expect(receipt.secondAction).toEqual({
     label: 'Invoice (PDF)',
     url: 'https://dash.comet.example/dash/billing/invoice/01a22166-281b-7842-9678-c1ad3e6accaa',

@@ -195,7 +195,7 @@ export const emailSamples: Readonly<Record<string, Email>> = {
     price: usd(Math.round(gigabytePrice * 1.2)),
   }),
   'trial-ends': subscription.trialEndsEmail({ ...trial, at: later(1) }),
-  'trial-started': subscription.trialStartedEmail({ ...trial, appUrl: `${dashboardUrl}/download/` }),
+  'trial-started': subscription.trialStartedEmail({ ...trial, devicesUrl: `${dashboardUrl}/dash/devices` }),
   'two-factor-activate': twoFactor.activateEmail(link('/two-factor/confirm')),
   'two-factor-code-used': twoFactor.recoveryCodeUsedEmail(dashboardUrl, occasion, 2),
   'two-factor-new-codes': twoFactor.newCodesEmail(dashboardUrl, occasion),

@@ -125,7 +125,7 @@ test('a receipt names the order, promises the refund until the same day as the a
     value: `Full refund until ${emailDay(new Date(String(until)))}`,
   });
   const { dashboardUrl } = under.dependencies.settings;
-  expect(receipt?.action).toEqual({ label: 'Get the app', url: `${dashboardUrl}/download/` });
+  expect(receipt?.action).toEqual({ label: 'Connect a device', url: `${dashboardUrl}/dash/devices` });
   expect(receipt?.secondAction?.url).toBe(`${dashboardUrl}/dash/billing/invoice/${payment?.id}`);
 });
 

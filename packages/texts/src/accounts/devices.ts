@@ -6,7 +6,8 @@ export const devicesTexts = {
   files: { one: '1 config', other: '{count} configs' },
   explanation: 'Up to {limit} at a time, configs included. A removed device stops working immediately.',
   emptyExplanation: 'Devices appear here when they sign in. You can have up to {limit}.',
-  addDevice: 'Add a device',
+  /** Where the operator publishes no app. */
+  emptyWithoutApp: 'Create a config to connect a device, and it’s listed here. You can have up to {limit}.',
   apps: 'With the Comet app',
   configs: 'With a config',
   added: 'Comet app · {platform} · added {date}',

@@ -15,7 +15,7 @@ export const receiptTexts = {
     returned: 'Thank you. We’re refunding this payment and will email you separately about that.',
   },
   actions: {
-    app: 'Get the app',
+    devices: 'Connect a device',
     plan: 'View your plan',
     residential_data: 'View your data',
     proxy_traffic: 'View your data',

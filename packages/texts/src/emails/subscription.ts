@@ -42,7 +42,7 @@ export const subscriptionEmails = {
       'Comet is free for you until {at}. Then your plan starts and you’ll be charged {amount}.',
       'To avoid being charged, cancel before that day: on your dashboard home, select Cancel, and confirm with Cancel renewal.',
     ],
-    action: 'Get the app',
+    action: 'Connect a device',
     footnote: 'You’re receiving this because a free trial of a paid plan started on your account.',
   },
   trialEnds: {

@@ -74,7 +74,7 @@ function factsOf(
   ];
 }
 
-/** The thanks and the button of a receipt: a first plan leads to the app, everything else to where it is shown. */
+/** The thanks and the button of a receipt: a first plan leads to the devices, everything else to where it is shown. */
 function nextStep({ order: { item }, period, isReturned }: Receipt): {
   readonly thanks: string;
   readonly next: string;
@@ -85,7 +85,7 @@ function nextStep({ order: { item }, period, isReturned }: Receipt): {
   if (period !== null) {
     const active = say(thanks.plan, { until: emailDay(period.until) });
     return period.isFirst
-      ? { thanks: active, next: actions.app, path: '/download/' }
+      ? { thanks: active, next: actions.devices, path: '/dash/devices' }
       : { thanks: active, next: actions.plan, path: '/dash/home/' };
   }
   if (item.kind === 'subscription' || item.kind === 'plan_change')

@@ -196,8 +196,8 @@ async function notify(
   }
   if (notice === 'trial_started' && change.nextPaymentAt !== null) {
     const homeUrl = `${dashboardUrl}/dash/home/`;
-    const appUrl = `${dashboardUrl}/download/`;
-    const email = trialStartedEmail({ amount, at: change.nextPaymentAt, appUrl, homeUrl });
+    const devicesUrl = `${dashboardUrl}/dash/devices`;
+    const email = trialStartedEmail({ amount, at: change.nextPaymentAt, devicesUrl, homeUrl });
     await deps.outbox.post(trx, payer.email, email);
   }
   if (notice === 'payment_failed') {

@@ -37,11 +37,11 @@ export function cancelledEmail(given: {
 export function trialStartedEmail(given: {
   readonly amount: Money;
   readonly at: Date;
-  readonly appUrl: string;
+  readonly devicesUrl: string;
   readonly homeUrl: string;
 }): Email {
   const { values, facts } = trialContext(given);
-  const email = composeEmail(texts.trialStarted, values, { facts, url: given.appUrl });
+  const email = composeEmail(texts.trialStarted, values, { facts, url: given.devicesUrl });
   return { ...email, secondAction: { label: texts.viewOrCancel, url: given.homeUrl } };
 }
 

@@ -7,12 +7,12 @@ import {
   plural,
   say,
 } from '@comet/texts';
-import { buttonClasses, EmptyState, Headline, Icon, linkActionClasses, Subhead } from '@comet/ui';
+import { EmptyState, Headline, linkActionClasses, Subhead } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLocationName, type WireguardConfig, wireguardConfigsQuery } from '../download/index.ts';
-import { GetCometButton } from '../get-comet/index.ts';
+import { AddDeviceLink, GetCometButton, isAppPublished } from '../get-comet/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { ConnectMachine } from './connect-machine.tsx';
 import { DeviceTile } from './device-icon.tsx';
@@ -33,10 +33,7 @@ export default function DevicesScreen() {
         <Headline explanation={say(devicesTexts.explanation, { limit })}>
           {headlineOf(devices.length, configs.length)}
         </Headline>
-        <Link to="/dash/quick-login/" className={buttonClasses('secondary')}>
-          <Icon name="plus" size="medium" />
-          {devicesTexts.addDevice}
-        </Link>
+        <AddDeviceLink />
       </div>
       {devices.length > 0 && (
         <Group heading={devicesTexts.apps}>
@@ -87,7 +84,7 @@ function NoDevices({ limit }: { readonly limit: number }) {
     <div className="flex flex-col gap-10">
       <Headline>{devicesTexts.headlineNone}</Headline>
       <EmptyState picture={<DevicesPicture />} action={<GetCometButton />}>
-        {say(devicesTexts.emptyExplanation, { limit })}
+        {say(isAppPublished() ? devicesTexts.emptyExplanation : devicesTexts.emptyWithoutApp, { limit })}
       </EmptyState>
       <ConnectMachine />
     </div>

@@ -1,2 +1,4 @@
+export { AddDeviceLink } from './add-device-link.tsx';
 export { GetCometButton } from './get-comet-button.tsx';
-export { isAppPublished, ownDevice } from './own-device.ts';
+export { ownDevice } from './own-device.ts';
+export { isAppPublished } from './published.ts';

@@ -1,5 +1,6 @@
 import type { platformNames } from '@comet/texts';
 import { ownPlatform } from '../download/index.ts';
+import { isAppPublished } from './published.ts';
 
 interface OwnDevice {
   readonly platform: keyof typeof platformNames;
@@ -12,6 +13,3 @@ export function ownDevice(userAgent: string = navigator.userAgent): OwnDevice {
   const platform = ownPlatform(userAgent);
   return { platform, hasApp: platform === 'linux' && isAppPublished() };
 }
-
-/** Whether the operator has published packages of the app. */
-export const isAppPublished = (): boolean => import.meta.env['VITE_LINUX_APP'] === 'yes';

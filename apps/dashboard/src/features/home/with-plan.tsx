@@ -1,9 +1,9 @@
 import { daysLeft, homeTexts, plural, say } from '@comet/texts';
-import { buttonClasses, Card, Headline, Icon, Trail } from '@comet/ui';
+import { Card, Headline, Trail } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { later } from '../../platform/screen/later.tsx';
+import { AddDeviceLink } from '../get-comet/index.ts';
 import type { Plan, Subscription } from '../subscription/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { type HomeHeadline, passedShare } from './headline.ts';
@@ -52,10 +52,7 @@ function Overview({ head, subscription, devices }: Omit<WithPlanProps, 'plans'>)
       <section className="flex flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <Headline explanation={head.explanation}>{head.headline}</Headline>
-          <Link to="/dash/quick-login/" className={buttonClasses('secondary')}>
-            <Icon name="plus" size="medium" />
-            {homeTexts.addDevice}
-          </Link>
+          <AddDeviceLink />
         </div>
         <Running subscription={subscription} />
       </section>

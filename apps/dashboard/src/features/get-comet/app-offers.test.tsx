@@ -1,0 +1,37 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { prerender } from 'react-dom/static';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConnectMachine } from '../devices/index.ts';
+import { AddDeviceLink } from './index.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+async function drawn(screen: ReactNode): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory(),
+    trailingSlash: 'preserve',
+  });
+  const { prelude } = await prerender(
+    <RouterContextProvider router={router}>{screen}</RouterContextProvider>,
+  );
+  return new Response(prelude).text();
+}
+
+test('with packages published, the commands of the app and the entry of its code are offered', async () => {
+  vi.stubEnv('VITE_LINUX_APP', 'yes');
+  expect(await drawn(<ConnectMachine />)).toMatch(/comet login.*comet connect/s);
+  expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/quick-login/"');
+});
+
+test('without packages, no command of the app is shown, and another device gets a config', async () => {
+  vi.stubEnv('VITE_LINUX_APP', undefined);
+  expect(await drawn(<ConnectMachine />)).toBe('');
+  expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/download/"');
+});
