@@ -36,7 +36,7 @@ export const homeTexts = {
   fromStore: '{plan}, bought in {store}',
   months: { one: '1 month', other: '{count} months' },
   daysLeft: { one: '{count} day left', other: '{count} days left' },
-  planProgress: 'How much of your paid time has passed',
+  planProgress: 'How much of your paid time is left',
   plan: 'Plan',
   planPrice: '{plan} at {price} a month',
   planPriceFree: '{plan} at {price} a month, {free} free',

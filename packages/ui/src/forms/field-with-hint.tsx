@@ -22,13 +22,13 @@ interface Props extends FieldWithHintProps {
 
 /**
  * A label and its hint above a control, and a line for an error below it. Each control has the same distance to what follows, with
- * or without a hint.
+ * or without a hint: a part of the empty line lies in the gap to it.
  */
 export function FieldWithHint({ label, hint, error, children }: Props) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="-mb-2 flex flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>

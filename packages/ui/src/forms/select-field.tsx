@@ -16,7 +16,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const { label, options, value, onChange, disabled, inForm = false } = props;
   const id = useId();
   return (
-    <div className={classes('flex min-w-0 flex-col gap-1.5', inForm && 'pb-6.75')}>
+    <div className={classes('flex min-w-0 flex-col gap-1.5', inForm && 'pb-4.75')}>
       <label htmlFor={id} className="text-small font-medium">
         {label}
       </label>

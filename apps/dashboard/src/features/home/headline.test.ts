@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../subscription/index.ts';
-import { homeHeadline, passedShare } from './headline.ts';
+import { homeHeadline, remainingShare } from './headline.ts';
 
 const active: Subscription = {
   id: '3f0c7a52-5d43-4c1e-9a57-0e6c1d2b3a49',
@@ -58,17 +58,18 @@ describe('the headline of home', () => {
   });
 });
 
-describe('the share that has passed', () => {
-  it('is half in the middle of the first period, and starts again in the second', () => {
-    expect(passedShare(active, new Date('2026-09-13T00:00:00Z'))).toBeCloseTo(0.5, 2);
+describe('the share that is left', () => {
+  it('is half in the middle of the first period, and is whole again in the second', () => {
+    expect(remainingShare(active, new Date('2026-09-13T00:00:00Z'))).toBeCloseTo(0.5, 2);
     const renewed = { ...active, activeUntil: '2028-03-14T12:00:00Z' };
-    expect(passedShare(renewed, new Date('2027-03-14T12:00:00Z'))).toBeCloseTo(0, 2);
+    expect(remainingShare(renewed, new Date('2027-03-14T12:00:00Z'))).toBeCloseTo(1, 2);
+    expect(remainingShare(active, new Date(active.activeUntil))).toBe(0);
   });
 
   it('stays between 0 and 1', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), (now) => {
-        const share = passedShare(active, now);
+        const share = remainingShare(active, now);
         expect(share >= 0 && share <= 1).toBe(true);
       }),
     );

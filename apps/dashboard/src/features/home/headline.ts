@@ -73,14 +73,14 @@ function stands(headline: string, explanation: string): HomeHeadline {
 }
 
 /**
- * How much of the paid (or free) time has passed, 0 to 1. The period began at most the plan's months before its end,
+ * How much of the paid (or free) time is left, 0 to 1. The period began at most the plan's months before its end,
  * and never before the subscription did.
  */
-export function passedShare(subscription: Subscription, now: Date): number {
+export function remainingShare(subscription: Subscription, now: Date): number {
   const end = new Date(subscription.activeUntil);
   const began = new Date(end);
   began.setUTCMonth(began.getUTCMonth() - subscription.months - subscription.freeMonths);
   const start = Math.max(began.getTime(), new Date(subscription.startedAt).getTime());
   const whole = end.getTime() - start;
-  return whole <= 0 ? 1 : Math.min(1, Math.max(0, (now.getTime() - start) / whole));
+  return whole <= 0 ? 0 : Math.min(1, Math.max(0, (end.getTime() - now.getTime()) / whole));
 }

@@ -6,7 +6,7 @@ import { later } from '../../platform/screen/later.tsx';
 import { AddDeviceLink } from '../get-comet/index.ts';
 import type { Plan, Subscription } from '../subscription/index.ts';
 import { DevicesCard } from './devices-card.tsx';
-import { type HomeHeadline, passedShare } from './headline.ts';
+import { type HomeHeadline, remainingShare } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type DevicesRead, PlanRows } from './plan-rows.tsx';
 
@@ -66,7 +66,7 @@ function Running({ subscription }: { readonly subscription: Subscription }) {
   const count = daysLeft(subscription.activeUntil, now);
   return (
     <div className="flex flex-col gap-2">
-      <Trail label={homeTexts.planProgress} progress={passedShare(subscription, now)} />
+      <Trail label={homeTexts.planProgress} progress={remainingShare(subscription, now)} />
       <p className="m-0 font-mono text-small text-quiet">
         {say(plural(count, homeTexts.daysLeft), { count })}
       </p>

@@ -54,8 +54,6 @@ function Who() {
   const { data: user } = useQuery(userQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const email = user?.email ?? '';
-  // A long address breaks before its domain.
-  const at = email.indexOf('@');
   return (
     <>
       <span
@@ -65,10 +63,8 @@ function Who() {
         {email.slice(0, 1).toUpperCase()}
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="text-small font-semibold wrap-anywhere">
-          {email.slice(0, at)}
-          <wbr />
-          {email.slice(at)}
+        <span className="truncate text-small font-semibold" title={email}>
+          {email}
         </span>
         {/* Always there, so that nothing moves when the plan is read. */}
         <span className="text-[0.8125rem] text-quiet">
@@ -80,8 +76,11 @@ function Who() {
 }
 
 function AccountActions() {
+  const { data: user } = useQuery(userQuery);
   return (
     <>
+      {/* In full: the line above may be cut off, and a phone shows no title. */}
+      <p className="m-0 text-small font-medium wrap-anywhere">{user?.email}</p>
       <p className="m-0 flex gap-4 text-small">
         <LegalSentence>{legalTexts.pages}</LegalSentence>
       </p>

@@ -33,7 +33,12 @@ test.each([
     'android',
   ],
   ['cometd (Linux)', 'Comet', 'linux'],
-  ['curl/8.14.1', null, null],
+  ['curl/8.14.1', 'curl', null],
+  ['Wget/1.25.0', 'Wget', null],
+  ['node', 'Node.js', null],
+  ['python-requests/2.32.5', 'Python', null],
+  ['Go-http-client/2.0', 'Go', null],
+  ['nodes of a library', null, null],
   ['', null, null],
   [undefined, null, null],
 ])('%s', (header, name, platform) => {
@@ -43,7 +48,8 @@ test.each([
 test('any header yields only known names, in bounded time', () => {
   const known = new Set<unknown>([null]);
   for (const word of ['Comet', 'Edge', 'Opera', 'Vivaldi', 'Samsung Internet', 'DuckDuckGo']) known.add(word);
-  for (const word of ['Firefox', 'Chrome', 'Safari']) known.add(word);
+  for (const word of ['Firefox', 'Chrome', 'Safari', 'curl', 'Wget', 'Node.js', 'Python', 'Go'])
+    known.add(word);
   fc.assert(fc.property(fc.string(), (header) => known.has(readUserAgent(header).name)));
   // A quadratic scan of the text takes minutes. The fastest of some rounds counts: the others include scheduling delays.
   const rounds = Array.from({ length: 5 }, () => {

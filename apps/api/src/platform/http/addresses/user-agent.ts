@@ -21,6 +21,11 @@ const programs: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//],
   ['Safari', /\bVersion\/[\d.]+(?: Mobile\/\w+)? Safari\//],
+  ['curl', /^curl\//],
+  ['Wget', /^Wget\//],
+  ['Node.js', /^node(?:$|[\s/-])/],
+  ['Python', /^(?:python-|Python\/|Python-urllib\/)/],
+  ['Go', /^Go-http-client\//],
 ];
 
 const platforms: readonly (readonly [platform: Platform, sign: RegExp])[] = [
