@@ -46,6 +46,7 @@ const sitePictures = [
   ['home-blocked', narrow, 2],
   ['home-connected', broad, 1],
   ['locations', broad, 1],
+  ['locations', narrow, 2],
 ] as const;
 
 for (const [name, size, scale] of sitePictures)

@@ -38,17 +38,33 @@ if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');
 if (link !== null) untilDrawn(() => shell.follow(link));
 
+/** Megabits received in each second: some pages, a download, a few more pages, and a second download. */
+const megabits = [
+  ...[
+    3, 2, 5, 14, 22, 9, 4, 3, 2, 2, 6, 31, 52, 61, 66, 64, 68, 71, 69, 63, 66, 70, 72, 68, 61, 34, 12, 5, 3,
+  ],
+  ...[4, 3, 2, 3, 8, 17, 12, 6, 3, 2, 4, 3, 11, 28, 19, 9, 4, 3, 26, 57, 66, 73, 75, 71, 74, 76, 72, 69, 73],
+  ...[70, 66, 68, 71, 67, 69],
+];
+
+/** The rate in Mbit/s at a moment in seconds, between those of the seconds around it. */
+function rateAt(seconds: number): number {
+  const part = seconds % 1;
+  const at = (second: number) => megabits[Math.floor(second) % megabits.length] ?? 0;
+  return at(seconds) * (1 - part) + at(seconds + 1) * part;
+}
+
 /** Increments the counters, so that there is throughput. */
 function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: number }): void {
-  let second = 0;
+  let quarters = 0;
+  let down = received;
+  let up = sent;
   setInterval(() => {
-    second += 1;
-    const traffic = {
-      received: received + second * 6_000_000 + Math.round(2_000_000 * Math.sin(second / 3)),
-      sent: sent + second * 760_000,
-      lastHandshake: null,
-    };
-    daemon.become({ ...snapshot, traffic });
+    quarters += 1;
+    const bytes = (rateAt(quarters / 4) * 1e6) / 8 / 4;
+    down += Math.round(bytes);
+    up += Math.round(bytes / 30);
+    daemon.become({ ...snapshot, traffic: { received: down, sent: up, lastHandshake: null } });
   }, 250);
 }
 

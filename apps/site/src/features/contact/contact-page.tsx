@@ -1,10 +1,10 @@
 import { contactTexts as texts, say } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { addresses, dashboard } from '../../platform/addresses.ts';
-import { actionClasses, LinkList, PageHead } from '../frame/index.ts';
+import { actionClasses, LinkList, PageHead, Select } from '../frame/index.ts';
 
 const field =
-  'mt-1.5 block w-full rounded-control border border-edge bg-raised px-3.5 py-2.5 text-body text-ink';
+  'mt-1.5 block w-full rounded-control border border-edge bg-raised px-3.5 py-2.5 text-body font-normal text-ink';
 
 /** A plain form: the browser posts it, and the API redirects to a page with the result. */
 export function ContactPage() {
@@ -32,13 +32,15 @@ function ContactForm() {
       </label>
       <label className="font-semibold">
         {texts.topic}
-        <select name="topic" required className={`${field} min-h-11`}>
-          {Object.entries(texts.topics).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <span className="mt-1.5 block">
+          <Select name="topic" required>
+            {Object.entries(texts.topics).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </span>
       </label>
       <label className="font-semibold">
         {texts.message}

@@ -40,7 +40,10 @@ export function DownloadPage({ packages }: Offered) {
 function LinuxApp({ packages }: Offered) {
   const { app } = texts;
   return (
-    <LinuxCard {...app} beside={<AppPicture of="connectedBroad" label={app.pictureLabel} />}>
+    <LinuxCard
+      {...app}
+      beside={<AppPicture of="connectedBroad" onPhone="connectedNarrow" label={app.pictureLabel} />}
+    >
       <Packages packages={packages} />
     </LinuxCard>
   );

@@ -55,7 +55,7 @@ export function Steps() {
     <PageSection heading={headline}>
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[2fr_3fr]">
         <NumberedSteps steps={steps} />
-        <AppPicture of="locationsBroad" label={pictureLabel} />
+        <AppPicture of="locationsBroad" onPhone="locationsNarrow" label={pictureLabel} />
       </div>
     </PageSection>
   );

@@ -1,6 +1,7 @@
 import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
+import { actionClasses, PageHead, Part, Select } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
@@ -51,19 +52,14 @@ function OriginSelect() {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-quiet noscript:hidden">
       <label htmlFor="origin">{texts.latency.label}</label>
-      <select
-        id="origin"
-        data-origin
-        defaultValue=""
-        className="min-h-11 rounded-control border border-edge bg-raised px-3 text-body text-ink"
-      >
+      <Select id="origin" data-origin defaultValue="">
         <option value="">{texts.latency.choose}</option>
         {origins.map(({ name }) => (
           <option key={name} value={name}>
             {name}
           </option>
         ))}
-      </select>
+      </Select>
       <span>{texts.latency.explanation}</span>
     </div>
   );
