@@ -21,6 +21,8 @@ export const paymentTexts = {
   nextProxyUser: 'Add a proxy user to get your username, password and connection string.',
   nextAddress: 'On a signed-in device, this connects through your dedicated IP:',
   nextAddressProxy: 'Or use it as a proxy. The password is copied with it.',
+  /** Where the operator publishes no app. */
+  nextAddressOnlyProxy: 'Use it as a proxy. The password is copied with it.',
   addressPending:
     'We’re finding an IP for you. This page updates automatically; your time starts once it’s ready.',
   addressReady: 'Your dedicated IP',

@@ -9,6 +9,7 @@ import {
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead, CodeBlock } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { StoppedBanner } from '../balance/index.ts';
+import { isAppPublished } from '../get-comet/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
 import { canExtend, endsSoon, type OwnAddress, placeOf, type AddressProxy } from './own-address.ts';
@@ -75,7 +76,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
       </div>
       {isInUse && (
         <>
-          <VpnCommand address={address} />
+          {isAppPublished() && <VpnCommand address={address} />}
           <ProxyRows proxy={proxy} onNewPassword={() => onAct('password')} />
           <section className="flex flex-col items-start gap-4">
             <div className="flex flex-col gap-1.5">

@@ -2,6 +2,7 @@ import { paymentTexts as texts, dedicatedTexts } from '@comet/texts';
 import { CodeBlock, Row, Rows } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { polled } from '../../platform/data/polling.ts';
+import { isAppPublished } from '../get-comet/index.ts';
 import { CurlCommand } from '../proxy-access/index.ts';
 import { residentialProxyQuery } from '../residential-proxy/index.ts';
 import { type Service, serviceState, servicesQuery } from '../services/index.ts';
@@ -42,15 +43,19 @@ export function FirstAddressUse({ isBought }: FirstAddressUseProps) {
         </Row>
         <Row term={dedicatedTexts.state}>{serviceState(service)}</Row>
       </Rows>
-      <div className="flex flex-col gap-3">
-        <p className="m-0 text-quiet">{texts.nextAddress}</p>
-        <CodeBlock
-          label={dedicatedTexts.throughVpn}
-        >{`comet connect --dedicated ${service.address}`}</CodeBlock>
-      </div>
+      {isAppPublished() && (
+        <div className="flex flex-col gap-3">
+          <p className="m-0 text-quiet">{texts.nextAddress}</p>
+          <CodeBlock
+            label={dedicatedTexts.throughVpn}
+          >{`comet connect --dedicated ${service.address}`}</CodeBlock>
+        </div>
+      )}
       {access !== null && proxy !== undefined && (
         <div className="flex flex-col gap-3">
-          <p className="m-0 text-quiet">{texts.nextAddressProxy}</p>
+          <p className="m-0 text-quiet">
+            {isAppPublished() ? texts.nextAddressProxy : texts.nextAddressOnlyProxy}
+          </p>
           <CurlCommand access={access} echo={proxy.echoUrl} />
         </div>
       )}
