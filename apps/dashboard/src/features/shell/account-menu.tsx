@@ -29,6 +29,9 @@ export function AccountMenu() {
         className="inset-auto bottom-22 left-3 m-0 w-64 rounded-control border border-line bg-raised p-0 text-ink"
       >
         <div className="flex flex-col gap-2 p-4">
+          <p className="m-0 text-small font-medium wrap-anywhere">
+            <WholeEmail />
+          </p>
           <AccountActions />
         </div>
       </div>
@@ -41,7 +44,7 @@ export function AccountPart() {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
       <div className="flex items-center gap-3 px-2.5">
-        <Who />
+        <Who isWhole />
       </div>
       <div className="flex flex-col gap-2 px-2.5">
         <AccountActions />
@@ -50,7 +53,12 @@ export function AccountPart() {
   );
 }
 
-function Who() {
+interface WhoProps {
+  /** Whether a long email address has several lines instead of being cut off. */
+  readonly isWhole?: boolean;
+}
+
+function Who({ isWhole = false }: WhoProps) {
   const { data: user } = useQuery(userQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const email = user?.email ?? '';
@@ -63,9 +71,15 @@ function Who() {
         {email.slice(0, 1).toUpperCase()}
       </span>
       <span className="flex min-w-0 flex-col">
-        <span className="truncate text-small font-semibold" title={email}>
-          {email}
-        </span>
+        {isWhole ? (
+          <span className="text-small font-semibold wrap-anywhere">
+            <WholeEmail />
+          </span>
+        ) : (
+          <span className="truncate text-small font-semibold" title={email}>
+            {email}
+          </span>
+        )}
         {/* Always there, so that nothing moves when the plan is read. */}
         <span className="text-[0.8125rem] text-quiet">
           {subscription === undefined ? '\u00a0' : planChip(subscription)}
@@ -75,12 +89,22 @@ function Who() {
   );
 }
 
-function AccountActions() {
+/** The email address, which breaks before its domain if it is long. */
+function WholeEmail() {
   const { data: user } = useQuery(userQuery);
+  const [name, domain] = (user?.email ?? '').split(/(?=@[^@]*$)/);
   return (
     <>
-      {/* In full: the line above may be cut off, and a phone shows no title. */}
-      <p className="m-0 text-small font-medium wrap-anywhere">{user?.email}</p>
+      {name}
+      <wbr />
+      {domain}
+    </>
+  );
+}
+
+function AccountActions() {
+  return (
+    <>
       <p className="m-0 flex gap-4 text-small">
         <LegalSentence>{legalTexts.pages}</LegalSentence>
       </p>

@@ -18,7 +18,7 @@ export interface FormProps {
 export function Form({ state, submit, weight, wide = true, actions, children }: FormProps) {
   const { failure, busy } = state;
   return (
-    <form noValidate aria-busy={busy || undefined} className="flex flex-col gap-3" onSubmit={state.submit}>
+    <form noValidate aria-busy={busy || undefined} className="flex flex-col gap-4" onSubmit={state.submit}>
       {failure !== null && (
         <Banner tone="danger" urgent title={failure.title ?? undefined}>
           {failure.text}
