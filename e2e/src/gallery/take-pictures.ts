@@ -23,6 +23,7 @@ export async function takePictures(
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await untilPainted(page, theme);
+      await loadImages(page);
       await page.screenshot({
         path: join(folder, surface, `${name}-${width}-${theme}.png`),
         fullPage: true,
@@ -30,6 +31,14 @@ export async function takePictures(
       });
     }
   }
+}
+
+/** Loads also the images that are out of sight: a picture of the whole page shows them. */
+async function loadImages(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
 }
 
 /** Returns the height in px that a window of a fixed height, the desktop app's, scrolls out of sight. */

@@ -23,6 +23,9 @@ export interface Customer {
   readonly client: Client;
 }
 
+/** The program in the customer's list of sessions. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
 /** A unique source address of this customer. */
 export function ownAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
@@ -43,6 +46,7 @@ export async function newUnconfirmedCustomer(addresses: Addresses): Promise<Cust
     fetch: (input, init) => {
       const headers = new Headers(init?.headers);
       headers.set('x-forwarded-for', address);
+      headers.set('user-agent', browser);
       return fetch(input, { ...init, headers });
     },
   });
