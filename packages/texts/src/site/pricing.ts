@@ -9,7 +9,7 @@ export const pricingTexts = {
     heading: 'Plans',
     months: { one: '1 month', other: '{months} months' },
     aMonth: 'a month',
-    bestValue: 'Best value',
+    recommended: 'Recommended',
     saves: 'Save {percent}%',
     firstDays: 'First {days} days free',
     /** `months` includes the free ones. */

@@ -38,7 +38,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
         <h2 className="m-0 text-lead">{length}</h2>
         {isBest && (
           <span className="rounded-full bg-warm px-3 py-1 text-small font-semibold text-ink">
-            {texts.bestValue}
+            {texts.recommended}
           </span>
         )}
       </div>

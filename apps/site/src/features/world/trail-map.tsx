@@ -50,7 +50,14 @@ export function TrailMap({ label, from, to }: TrailMapProps) {
         r="1.1"
         className="animate-arrive motion-reduce:animate-none fill-comet"
       />
-      <g className="max-sm:hidden" fontSize="2.1">
+      {/* The outline keeps the dots away from the letters. */}
+      <g
+        className="max-sm:hidden stroke-ground"
+        fontSize="2.1"
+        strokeWidth="0.9"
+        strokeLinejoin="round"
+        paintOrder="stroke"
+      >
         <text x={start.x - 1.2} y={start.y + 3.4} textAnchor="end" className="fill-quiet">
           {from}
         </text>
