@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 import { api, type Endpoint } from '@comet/contract';
 
-/** Where the contract's endpoints are gathered; the only file of it that drags every schema along. */
+/** The contract's module with all endpoints. Importing it would bundle every schema. */
 const TABLE = /\/packages\/contract\/src\/api\.ts$/;
 
-/** How the dashboard names an endpoint. */
+/** Matches a use of an endpoint in the dashboard's code. */
 const NAMED = /\bapi\.(\w+)\b/g;
 const OURS = /\/apps\/dashboard\/src\/.*\.tsx?$/;
 
@@ -19,13 +19,14 @@ const callable = ({ method, path, caller, body, reply, download }: Endpoint) => 
 });
 
 /**
- * Inlines endpoints where they are called: method and path without schemas. A screen then contains only the endpoints it calls, and the
- * first page neither the other hundred nor the schemas, which would be a quarter of it.
+ * Inlines each endpoint at its use: method and path without schemas. A screen's chunk then contains only the
+ * endpoints that it calls. Otherwise the first page would contain all of them with their schemas, a quarter of
+ * its size.
  */
 export const contractTable = (): Plugin => ({
   name: 'comet:contract-table',
   load: (id) => (TABLE.test(id) ? 'export const api = {};' : null),
-  // After the types are gone, which name endpoints too.
+  // After the removal of types, which also refer to endpoints.
   enforce: 'post',
   transform(code, id) {
     if (!OURS.test(id)) return null;

@@ -1,13 +1,14 @@
 import type { Plugin } from 'vite';
 
 /**
- * Chunks of a first visit, kept few: a separate chunk for each module that two screens share would be compressed and requested
- * separately. A module imported by a group belongs to it, unless a group above contains it.
+ * Chunks of a first visit. Few, because a separate chunk for each module that two screens share would be
+ * compressed and requested separately. A module imported by a group belongs to it, unless a group above
+ * contains it.
  */
 export const firstChunks = [
   /** Loaded by every page. */
   { name: 'first', tags: ['$initial'], priority: 4 },
-  /** Shared by the next two, so that neither loads the other. */
+  /** Shared by the next two groups, so that neither loads the other. */
   {
     name: 'shared',
     test: /platform\/screen\/later|support\/(support-request|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
@@ -25,13 +26,15 @@ export const firstChunks = [
     test: /features\/(log-in\/log-in|register\/register)-screen\.tsx$/,
     priority: 1,
   },
-  /** What the pages behind emailed links share. */
+  /** Shared by the pages that emailed links open. */
   {
     name: 'links',
     test: /features\/(link-failure\/|shell\/(confirm-layout|outcome|waiting)\.tsx)|ui\/src\/display\/broken-trail/,
     priority: 0,
   },
-  /** Small modules that several screens of products share: the page lists the name of every chunk. */
+  /**
+   * Small modules shared by several product screens. Grouped, because the page lists the name of every chunk.
+   */
   {
     name: 'products',
     test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,

@@ -1,14 +1,14 @@
 import { cutFace } from '@comet/ui/page/cut-face.ts';
 import type { Plugin } from 'vite';
 
-/** The face of headings, as the build names it. */
+/** Matches the file of the heading font in the build. */
 const HEADINGS = /bricolage-grotesque-latin-opsz-normal[^/]*\.woff2$/;
 
-/** What the file is for, by the `unicode-range` of its rule in `@fontsource-variable`. */
+/** The characters of that file: the `unicode-range` of its rule in `@fontsource-variable`. */
 const LATIN =
   'U+20-7e, U+a0-ff, U+131, U+152-153, U+2bb-2bc, U+2c6, U+2da-2dc, U+304-308, U+329, U+2000-206f, U+20ac, U+2122, U+2191-2193, U+2212-2215, U+feff, U+fffd';
 
-/** Leaves the face of headings the one weight that headings have: every first page fetches it, and the others are half of it. */
+/** Reduces the heading font to the only weight in use, which halves it: every first page loads it. */
 export const oneWeight: Plugin = {
   name: 'comet:one-weight',
   async generateBundle(_options, bundle) {

@@ -8,7 +8,7 @@ const page = ({ headline, explanation }: (typeof shutOutTexts)[keyof typeof shut
 
 /**
  * Notices for a browser in which the program cannot run: without scripts, without storage (detected by page-head's theme.js), or without
- * cookies (detected by the program); each is taken from a template in the page, because no other resource can show it.
+ * cookies (detected by the program); each is a template in the page, because nothing can be loaded to show it.
  */
 export const shutOut: Plugin = {
   name: 'comet:shut-out',

@@ -9,13 +9,13 @@ import { firstFiles } from './first-files.ts';
 import { oneWeight } from './one-weight.ts';
 import { shutOut } from './unsupported-browser.ts';
 
-/** While developing, the API's address; `npm start` prints it. */
+/** URL of the API during development; printed by `npm start`. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
 
 /** The two fonts of every first screen. */
 const FIRST_FACES = /(bricolage-grotesque-latin-opsz|instrument-sans-latin-wght)-normal[^/]*\.woff2$/;
 
-/** Preloads these fonts together with the stylesheet, so that text does not change its shape. */
+/** Preloads these fonts together with the stylesheet, so that text is not rendered in a fallback font first. */
 const preloadFaces: Plugin = {
   name: 'comet:preload-faces',
   transformIndexHtml: {
@@ -51,20 +51,21 @@ export default defineConfig({
     firstFiles(),
     oneWeight,
   ],
-  // React has had the hook since 18: the shim for older versions is not needed.
+  // React has provided the hook since version 18, so the shim for older versions is not needed.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   server: { proxy: { '/api': api } },
   build: {
-    // Icons only: the pages' policy refuses data: as a script, and a font in the stylesheet would hold up the first paint.
+    // Icons are inlined only in CSS: the pages' policy forbids data: URLs for scripts, and a font in the
+    // stylesheet would delay the first paint.
     assetsInlineLimit: (file) => file.includes('lucide-static'),
-    // Browsers without `modulepreload` fetch a file when it is imported.
+    // Browsers without `modulepreload` load a file when it is imported.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: firstChunks },
-        // The first page contains the name of every file: one character less of 130 hashes.
+        // The first page contains the name of every file: each character of a hash counts 130 times.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },

@@ -30,7 +30,7 @@ onlineManager.subscribe((isOnline) => {
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
-/** A refusal by the API is shown on the screen: it is no failure of the program. */
+/** A rejection by the API is shown on the screen and is not reported as a failure of the program. */
 const isShown = (error: unknown) => error instanceof ApiError || error instanceof NetworkError;
 
 /** Loads the first screen's chunks. */

@@ -18,7 +18,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPendingComponent: Loading,
-  // No pending state is shown before.
+  // No pending state is shown before this time.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   defaultErrorComponent: PageError,

@@ -152,7 +152,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     ),
     testNamed(
       'apps/dashboard/src/features/cancel-plan/effect-text.test.ts',
-      'names the charge that a cancellation avoids',
+      'names the charge that a cancellation prevents',
     ),
     cancelAnytime,
   ],

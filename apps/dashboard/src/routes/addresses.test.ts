@@ -6,7 +6,7 @@ const routeOf = (path: string) => {
   return { address: routes.at(-1)?.fullPath, params: { ...params } };
 };
 
-describe('a path is', () => {
+describe('a path', () => {
   it.each([
     ['/', '/'],
     ['/login', '/login'],
@@ -21,11 +21,11 @@ describe('a path is', () => {
     ['/dash/', '/dash/'],
     ['/nowhere', '/$'],
     ['/login/google', '/$'],
-  ])('%s: the address that spells most of it out', (path, address) => {
+  ])('%s matches the most specific route', (path, address) => {
     expect(routeOf(path).address).toBe(address);
   });
 
-  it('parsed for its parameters', () => {
+  it('is parsed for its parameters', () => {
     expect(routeOf('/login/google/callback')).toEqual({
       address: '/login/$provider/callback',
       params: { provider: 'google' },

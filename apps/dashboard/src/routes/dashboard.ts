@@ -10,10 +10,10 @@ import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
 const usersOnly = guardRoute({ kind: 'users', fallback: 'login' });
-/** For screens that an app or a mail opens with a one-time token. */
+/** For screens that the app or a mail opens with a one-time token. */
 const usersWithToken = guardRoute({ kind: 'users', fallback: 'login', acceptsOneTimeToken: true });
 
-/** The frame of all dashboard screens, mounted once. */
+/** The layout of all dashboard screens, mounted once. */
 const frame = createRoute({
   getParentRoute: () => data,
   id: 'dash',
@@ -29,10 +29,10 @@ const index = createRoute({
   },
 });
 
-/** A failing screen keeps the menu beside it. */
+/** A failing screen keeps the menu next to it. */
 const inDash = { getParentRoute: () => frame, beforeLoad: usersOnly, errorComponent: ScreenError };
 
-// Not in `addChildren`, which would lose their types.
+// Not passed to `addChildren`, which would lose their types.
 const screens = [
   index,
   createRoute({
@@ -75,7 +75,7 @@ const screens = [
   createRoute({
     ...inDash,
     path: '/dash/change-plan',
-    // Links in emails of earlier versions lead here.
+    // Targets of links in emails of earlier versions.
     beforeLoad: () => {
       throw redirect({ to: '/payment/subscription/upgrade', replace: true });
     },

@@ -3,7 +3,7 @@ import { LoadingPage } from '../features/shell/loading.tsx';
 import { screen } from '../platform/screen/screen.tsx';
 import { root } from './root.tsx';
 
-/** Parent of all screens with data of the API: loads the query client with the first of them. */
+/** Parent of all screens with data from the API: loads the query client with the first of them. */
 export const data = createRoute({
   getParentRoute: () => root,
   id: 'data',

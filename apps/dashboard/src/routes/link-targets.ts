@@ -92,7 +92,7 @@ const notFound = createRoute({
   component: screen(() => import('../features/shell/not-found-page.tsx')),
 });
 
-/** Targets of mails, providers and other pages. */
+/** Targets of links in mails, from providers and from other pages. */
 export const linkTargetRoutes = [
   socialStart,
   socialConfirm,

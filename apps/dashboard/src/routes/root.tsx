@@ -2,7 +2,7 @@ import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { Announcements } from '../features/shell/announcements.tsx';
 import { UnhandledErrors } from '../features/shell/failures/unhandled-errors.tsx';
 
-/** Above every screen. */
+/** The root layout. */
 export const root = createRootRoute({
   component: () => (
     <>

@@ -42,12 +42,12 @@ const downloadApp = createRoute({
     import('../features/download-app/index.ts').then(({ sendToStore }) => sendToStore(arrival)),
 });
 
-/** Any other address: the registration for a visitor, home for a user. */
+/** All other paths: redirects a visitor to the registration, a user to home. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '/$',
   beforeLoad: guardRoute({ kind: 'unknown' }),
 });
 
-/** Routes to sign in, and unknown addresses: they need no data. */
+/** Routes for signing in, and unknown paths. They read no data. */
 export const signInRoutes = [index, logIn, register, forgotPassword, downloadApp, unknown] as const;

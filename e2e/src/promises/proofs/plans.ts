@@ -107,11 +107,11 @@ export const cryptoTerms = [
 export const tax = [
   testNamed(
     'apps/dashboard/src/features/payment/open-sheet.test.ts',
-    'the tax of the customer’s country is in today’s sum and in the renewal’s, and the date stays ours',
+    'today’s total and the renewal include the tax of the customer’s country, and the renewal date is ours',
   ),
   testNamed(
     'apps/dashboard/src/features/payment/open-sheet.test.ts',
-    'an order without tax says so, and one in another currency stays as it is',
+    'states that an order has no tax, and leaves one in another currency unchanged',
   ),
 ] as const;
 export const sameSteps = testNamed(

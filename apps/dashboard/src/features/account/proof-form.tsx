@@ -12,19 +12,19 @@ import { userQuery } from './user.ts';
 export type Proof = RequestOf<typeof api.exportData>['body'];
 
 interface ProofFormProps {
-  /** What the password is called, where another one could be meant. */
+  /** Label of the password field, if another password could be meant. */
   readonly passwordLabel?: string;
   readonly submit: string;
   readonly weight?: ButtonProps['weight'];
   readonly cancel: string;
   readonly onCancel: () => void;
-  /** Sends the proof along with what it is for. */
+  /** Sends the request together with the proof. */
   readonly onProof: (proof: Proof) => Promise<unknown>;
 }
 
 /**
- * Requires a proof of identity before an action that a borrowed session must not do: the password where the account has one, else a
- * recent sign-in; and the second factor where the API requires it.
+ * Requires a proof of identity before a sensitive action, so that an unattended session does not suffice: the
+ * password where the account has one, else a recent sign-in; and the second factor where the API requires it.
  */
 export function ProofForm({ passwordLabel, submit, weight, cancel, onCancel, onProof }: ProofFormProps) {
   const { hasPassword, email } = useSuspenseQuery(userQuery).data;

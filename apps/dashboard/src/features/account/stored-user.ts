@@ -6,13 +6,13 @@ interface UserInfo {
   readonly email: string;
 }
 
-/** Where id and email of the loaded user are kept. */
+/** Storage for the id and email of the loaded user. */
 interface UserStore {
   readonly store: (user: UserInfo) => void;
   readonly forget: () => void;
 }
 
-/** Keeps the loaded user's id and email in this browser for as long as the user's answer is kept. */
+/** Stores the loaded user's id and email in this browser for as long as the query cache holds the user. */
 export function storeUserInfo(queryClient: QueryClient, { store, forget }: UserStore): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (query.queryHash !== hashKey(userKey)) return;

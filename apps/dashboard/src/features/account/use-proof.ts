@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../platform/data/api.ts';
 import { type Check, type FieldCodes, required } from '../../platform/form/index.ts';
 
-/** A further proof that is required besides a session or a password. */
+/** A proof that is required in addition to the session or the password. */
 type Missing = 'session' | 'factor';
 
 const sixDigits: Check<never> = {
@@ -11,11 +11,11 @@ const sixDigits: Check<never> = {
   text: proofTexts.sixDigits,
 };
 
-/** The codes of the API that speak about the field `factor`. */
+/** Error codes of the API about the field `factor`. */
 const factorCodes: FieldCodes<'factor'> = { two_factor_code_wrong: 'factor', recovery_code_wrong: 'factor' };
 
 /**
- * State of a form whose action a borrowed session must not do. The API's first reply decides whether more is required: a recent
+ * State of a form for a sensitive action. The API's first reply decides whether more is required: a recent
  * sign-in (`isStale`, see `SignInAgain`), or the second factor (`asksFactor`, see `FactorField`).
  */
 export function useProof() {
@@ -25,7 +25,7 @@ export function useProof() {
     asksFactor: missing === 'factor',
     checks: missing === 'factor' ? { factor: [required, sixDigits] } : {},
     codes: factorCodes,
-    /** Tries it; null where more has to be proved first. */
+    /** Runs the request. Returns null if the API requires a further proof first. */
     async attempt<Done>(work: () => Promise<Done>): Promise<Done | null> {
       try {
         return await work();

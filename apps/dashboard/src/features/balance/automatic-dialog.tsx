@@ -9,7 +9,7 @@ interface AutomaticDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly present: Automatic | null;
-  /** Of a gigabyte; null while none is sold. */
+  /** Price of a gigabyte; null while it is not on sale. */
   readonly price: Money | null;
   readonly save: (automatic: Automatic | null) => Promise<unknown>;
 }
@@ -25,7 +25,7 @@ export function AutomaticDialog({ open, onClose, ...rest }: AutomaticDialogProps
 
 const amount = { holds: (typed: string) => gigabytesOf(typed) !== null, text: texts.wrong };
 
-/** What is bought fills up to the low mark at least: otherwise it would be bought again at once. */
+/** A purchase restores at least the threshold; otherwise another one would follow at once. */
 const enough = {
   holds: (typed: string, { belowGigabytes }: Readonly<Record<string, string>>) =>
     Number(typed) >= Number(belowGigabytes),

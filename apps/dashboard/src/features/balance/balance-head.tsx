@@ -13,16 +13,16 @@ interface BalanceHeadProps {
   readonly balance: Balance;
   readonly automatic: Automatic | null;
   readonly onChangeAutomatic: () => void;
-  /** Of a gigabyte; null while none is sold. */
+  /** Price of a gigabyte; null while it is not on sale. */
   readonly price: Money | null;
   readonly buy: { readonly to: string; readonly name: string };
-  /** What follows from having nothing left. */
+  /** Consequence of an empty balance, as a sentence. */
   readonly whenEmpty: string;
-  /** More rows. */
+  /** Additional rows. */
   readonly children?: ReactNode;
 }
 
-/** The upper part of a screen about something that is bought by the gigabyte. */
+/** Head of the screen of a product that is sold by the gigabyte: headline, balance and settings. */
 export function BalanceHead(props: BalanceHeadProps) {
   const { headline, explanation, balance, automatic, onChangeAutomatic, price, whenEmpty, children } = props;
   const buy = price === null || balance.stopped ? null : props.buy;
@@ -41,7 +41,7 @@ export function BalanceHead(props: BalanceHeadProps) {
         automatic={automatic}
         onChangeAutomatic={onChangeAutomatic}
         price={price}
-        // The banner above has the button.
+        // The banner above contains the button.
         buy={isLow ? null : buy}
       >
         {children}
@@ -50,7 +50,7 @@ export function BalanceHead(props: BalanceHeadProps) {
   );
 }
 
-/** How far what was bought last still reaches. Nothing while none was ever bought. */
+/** The remaining share of the balance after the last purchase. Nothing before the first purchase. */
 function BalanceMeter({ balance }: { readonly balance: Balance }) {
   const share = shareOf(balance);
   if (share === null) return null;
@@ -70,9 +70,9 @@ function BalanceMeter({ balance }: { readonly balance: Balance }) {
 interface LowBannerProps {
   readonly balance: Balance;
   readonly automatic: Automatic | null;
-  /** What follows from having nothing left. */
+  /** Consequence of an empty balance, as a sentence. */
   readonly whenEmpty: string;
-  /** Null while none is sold. */
+  /** Null while it is not on sale. */
   readonly buy: { readonly to: string; readonly name: string } | null;
 }
 
@@ -105,11 +105,11 @@ interface BalanceRowsProps {
   readonly balance: Balance;
   readonly automatic: Automatic | null;
   readonly onChangeAutomatic: () => void;
-  /** Of a gigabyte; null while none is sold. */
+  /** Price of a gigabyte; null while it is not on sale. */
   readonly price: Money | null;
-  /** Absent where it is offered above. */
+  /** Null where it is offered above. */
   readonly buy: { readonly to: string; readonly name: string } | null;
-  /** More rows. */
+  /** Additional rows. */
   readonly children?: ReactNode;
 }
 

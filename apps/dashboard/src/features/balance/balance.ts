@@ -3,9 +3,9 @@ export interface Balance {
   readonly boughtBytes: number;
   readonly usedBytes: number;
   readonly availableBytes: number;
-  /** What was left right after the last purchase. */
+  /** Balance right after the last purchase. */
   readonly fullBytes: number;
-  /** By an operator: nothing of it can be used or bought. */
+  /** Stopped by an operator: the data can neither be used nor bought. */
   readonly stopped: boolean;
 }
 
@@ -15,10 +15,10 @@ export interface Automatic {
   readonly gigabytes: number;
 }
 
-/** How much of an amount people can choose, in gigabytes. */
+/** Maximum amount in gigabytes. */
 const maxGigabytes = 1000;
 
-/** How much of the last purchase is left, 0 to 1; null while none was ever bought. */
+/** The remaining share of the balance after the last purchase, 0 to 1; null before the first purchase. */
 export function shareOf({ availableBytes, fullBytes }: Balance): number | null {
   return fullBytes === 0 ? null : Math.min(1, availableBytes / fullBytes);
 }
@@ -31,7 +31,7 @@ export function levelOf(balance: Balance): 'fine' | 'low' | 'very-low' | 'empty'
   return balance.availableBytes > 0 ? 'very-low' : 'empty';
 }
 
-/** `10` → 10; null for what cannot be bought. */
+/** Parses an amount: `10` → 10; null unless it is a whole number from 1 to the maximum. */
 export function gigabytesOf(typed: string): number | null {
   const gigabytes = Number(typed);
   return /^\d+$/.test(typed) && gigabytes >= 1 && gigabytes <= maxGigabytes ? gigabytes : null;

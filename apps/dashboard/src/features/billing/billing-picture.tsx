@@ -1,4 +1,4 @@
-/** A receipt. */
+/** A drawing of a receipt. */
 export function BillingPicture() {
   return (
     <svg viewBox="0 0 192 88" fill="none">

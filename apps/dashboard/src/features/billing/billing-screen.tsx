@@ -10,7 +10,7 @@ import { InvoiceAction, type Payment, paymentsQuery } from '../receipt/index.ts'
 import { PortalAction } from './portal-action.tsx';
 import { RefundBanner } from './refund-banner.tsx';
 
-/** What was paid for: `Comet, 12 months`. */
+/** The purchase that was paid: `Comet, 12 months`. */
 export function paidFor({ item }: Pick<Payment, 'item'>): string {
   switch (item.kind) {
     case 'subscription':
@@ -28,7 +28,7 @@ export function paidFor({ item }: Pick<Payment, 'item'>): string {
   }
 }
 
-/** `21 November 2026, card ending 4242`. */
+/** Date and method: `21 November 2026, card ending 4242`. */
 export function paidWhen({ at, method }: Pick<Payment, 'at' | 'method'>): string {
   const date = formatDay(at);
   return method === null ? date : say(billingTexts.when, { date, method: paymentMethodLabel(method) });
@@ -110,7 +110,7 @@ function hasCard(subscription: { readonly source: string; readonly paymentMethod
   return subscription !== null && subscription.source === 'web' && subscription.paymentMethod !== null;
 }
 
-/** One payment: what, when and how, what became of it, how much, and its invoice. */
+/** One payment: purchase, date, method, state, amount, and the link to its invoice. */
 function PaymentRow({ payment }: { readonly payment: Payment }) {
   const became = standing(payment);
   return (

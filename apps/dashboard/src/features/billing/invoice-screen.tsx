@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { api, read } from '../../platform/data/api.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 
-/** The address of an invoice lives for an hour, so that none is kept. */
+/** The URL of an invoice expires after an hour, so it is not cached. */
 const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: ['invoice', id],
@@ -15,7 +15,7 @@ const invoiceQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** The target of the invoice link in receipts: opens the provider's PDF in place of itself. */
+/** The target of the invoice link in receipts: replaces itself with the provider's PDF. */
 export default function InvoiceScreen() {
   useDocumentTitle(texts.screen);
   const { id = '' } = useParams({ strict: false });

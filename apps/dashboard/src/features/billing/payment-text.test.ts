@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paidFor, paidWhen, standing, taxText } from './billing-screen.tsx';
 
-it('describes what was paid, when and how', () => {
+it('describes purchase, date and method of a payment', () => {
   expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
     'Comet, 12 months',
   );
@@ -20,7 +20,7 @@ it('describes a refunded or failed payment, and adds nothing to a completed one'
   expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
 });
 
-it('says the tax in a payment as its receipt does', () => {
+it('describes the tax of a payment like its receipt', () => {
   expect(taxText({ tax: { amount: 956, currency: 'USD' } })).toBe('includes $9.56 tax');
   expect(taxText({ tax: { amount: 0, currency: 'USD' } })).toBe('no tax');
 });

@@ -4,7 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import { openInNewTab } from '../../platform/screen/open-in-new-tab.ts';
 
-/** Opens Paddle's page, where cards and addresses are kept: all of it, or the one about the card. */
+/**
+ * Opens Paddle's customer portal, where cards and addresses are changed: the overview, or the page of the
+ * card.
+ */
 export function PortalAction({ opens }: { readonly opens: 'overview' | 'card' }) {
   const notify = useNotify();
   const open = useMutation({

@@ -2,7 +2,7 @@ import { formatMoney, refundStateTexts as texts, say } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import type { Subscription } from '../subscription/index.ts';
 
-/** A refund that waits, or was turned down. */
+/** The banner of a pending or rejected refund. */
 export function RefundBanner({ subscription: { refund, state } }: { readonly subscription: Subscription }) {
   if (refund === null || state === 'refunded' || state === 'expired') return null;
   const amount = formatMoney(refund.amount);

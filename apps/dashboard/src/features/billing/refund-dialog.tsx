@@ -9,12 +9,12 @@ import { paymentsQuery } from '../receipt/index.ts';
 
 interface RefundDialogProps {
   readonly open: boolean;
-  /** What the refund returns. */
+  /** The amount of the refund. */
   readonly amount: NonNullable<Subscription['moneyBackAmount']>;
   readonly onClose: () => void;
 }
 
-/** Confirms before a refund is requested. */
+/** Confirms a refund request. */
 export default function RefundDialog({ open, amount, onClose }: RefundDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

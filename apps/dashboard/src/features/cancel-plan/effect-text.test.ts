@@ -3,7 +3,7 @@ import { effectText } from './effect-text.ts';
 
 const nextPayment = { amount: { amount: 5988, currency: 'USD' }, at: '2027-12-24T10:00:00.000Z' };
 
-test('names the charge that a cancellation avoids', () => {
+test('names the charge that a cancellation prevents', () => {
   expect(effectText({ state: 'active', nextPayment }, '24 December 2027')).toBe(
     'Comet works until 24 December 2027. The $59.88 due on 24 December 2027 won’t be charged.',
   );

@@ -1,7 +1,7 @@
 import { cancelPlanTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
 import type { Subscription } from '../subscription/index.ts';
 
-/** When the plan ends, and what is not charged. */
+/** States when the plan ends, and which payment is not charged. */
 export function effectText(
   { state, nextPayment }: Pick<Subscription, 'state' | 'nextPayment'>,
   date: string,

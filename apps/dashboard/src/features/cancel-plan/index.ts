@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Fetched when it is first opened. */
+/** Loaded when the dialog is first opened. */
 export const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));

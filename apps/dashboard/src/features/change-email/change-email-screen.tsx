@@ -26,7 +26,7 @@ interface ChangeMailSentProps {
   readonly onOtherAddress: () => void;
 }
 
-/** The same text whether or not the address has an account: only the mailbox receives the difference. */
+/** The same text whether or not the address has an account: only the mail to the address differs. */
 function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
   return (
     <Outcome>

@@ -14,10 +14,13 @@ import { PendingChange } from './pending-change.tsx';
 /** Failures of the link itself, which a retry cannot change. */
 const deadLink = ['link_invalid', 'link_used', 'confirmation_expired'] as const;
 
-/** What else lasts. */
+/** Other permanent failures: a retry cannot succeed. */
 const lasting = ['account_deleted', 'email_taken'] as const;
 
-/** `link`: request a new link. `change`: the address is not available. `passing`: a retry may work. */
+/**
+ * `link`: request a new link. `change`: the address is not available. `passing`: temporary, a retry may
+ * succeed.
+ */
 type FailureKind = 'link' | 'change' | 'passing';
 
 /**
@@ -33,7 +36,7 @@ export function changeFailure(error: unknown): { readonly kind: FailureKind; rea
   return { kind: 'passing', text: error.status === 429 ? text : failureTexts.emailNotChanged };
 }
 
-/** Target of the mail to the new address, in any browser. */
+/** Target of the link in the mail to the new address, in any browser. */
 export default function ConfirmEmailChangeScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/email/change/confirm' });
@@ -42,13 +45,13 @@ export default function ConfirmEmailChangeScreen() {
     queryKey: ['email-change', token],
     queryFn: () => read(api.confirmEmailChange, { query: { token: token ?? '' } }),
     enabled: token !== undefined,
-    // The link works once: what it answered the first time is the answer.
+    // The link works once, so its first result is kept.
     staleTime: 'static',
   });
   const [elsewhere, setElsewhere] = useState<{ readonly email: string } | null>(null);
   const email = (elsewhere ?? change.data)?.email;
   useEffect(() => {
-    // The address is another one, and this browser's session may have ended with it.
+    // The address has changed, and this browser's session may have ended with the change.
     if (email !== undefined) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
   }, [email, queryClient]);
   return (
@@ -97,7 +100,10 @@ function Refused({ error, onTryAgain }: { readonly error: unknown; readonly onTr
   );
 }
 
-/** A new link to the address that waits for its confirmation, or another request. Both need the account's session. */
+/**
+ * Sends the link to the pending address again, or links to another request. Both require the account's
+ * session.
+ */
 function NewLink() {
   // Reads the user first: the pending change of an ended session would redirect to the login.
   const { data: user } = useQuery(optionalUserQuery);
@@ -117,8 +123,8 @@ interface ElsewhereProps {
 }
 
 /**
- * The link was opened in a browser that has not signed in to the account: a phone, or that of a person whose address was entered by
- * another. The password distinguishes them.
+ * The link was opened in a browser that has not signed in to the account: a phone, or the browser of a person
+ * whose address another person entered. The password distinguishes them.
  */
 function Elsewhere({ token, onChanged }: ElsewhereProps) {
   const form = useForm({

@@ -9,7 +9,10 @@ export const pendingChangeQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.showPendingEmailChange, { signal })).pending,
 });
 
-/** The address that is to be confirmed by a mailed link, and what can be done until it is; nothing where there is none. */
+/**
+ * The new address that awaits confirmation, with buttons to send the link again and to cancel. Nothing if no
+ * change is pending.
+ */
 export function PendingChange() {
   const pendingRead = useQuery(pendingChangeQuery);
   const { data: pending } = pendingRead;

@@ -9,7 +9,10 @@ export function longerPlans(
   return plans.filter(({ months }) => months > subscription.months);
 }
 
-/** What a longer plan saves, and its free months that the subscription has not received yet; empty without either. */
+/**
+ * The discount of a longer plan, and its free months that the subscription has not received yet; empty
+ * without either.
+ */
 export function longerPlanText(
   { months, discountPercent, freeMonths }: Pick<Plan, 'months' | 'discountPercent' | 'freeMonths'>,
   given: number,

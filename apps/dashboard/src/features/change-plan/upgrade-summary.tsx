@@ -99,7 +99,7 @@ function Lines({ order }: { readonly order: Order }) {
 
 interface ConfirmProps {
   readonly order: Order;
-  /** A change that was declined is over; another one is drafted. */
+  /** A declined change cannot be retried; a new one is drafted. */
   readonly onAgain: () => void;
 }
 
@@ -113,7 +113,7 @@ function Confirm({ order, onAgain }: ConfirmProps) {
       await queryClient.invalidateQueries(subscriptionQuery);
       await navigate({ to: '/payment/subscription/$id', params: { id }, replace: true });
     },
-    // Another tab may have changed the plan: then there is another choice, or none.
+    // Another tab may have changed the plan: the choice is then a different one, or empty.
     onError: () => queryClient.invalidateQueries(subscriptionQuery),
   });
   const { error } = confirm;

@@ -12,12 +12,12 @@ import { OrderCheckout } from './order-checkout.tsx';
 interface CouponFieldProps {
   /** The coupon code that the draft was requested with, if any. */
   readonly code: string | undefined;
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   readonly refusal: Error | null;
   readonly onChange: (code: string | undefined) => void;
 }
 
-/** The coupon: a field to add one, the applied one, or why it was refused. */
+/** The coupon: a field to add one, the applied one, or the reason for a refusal. */
 function CouponField({ code, refusal, onChange }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false);
   if (code !== undefined && refusal === null) {
@@ -89,7 +89,10 @@ function keepChosenPlan(storage: Pick<Storage, 'setItem'>, plan: string): void {
   storage.setItem(KEY, plan);
 }
 
-/** Choice of the plan, its cost and the payment. Plan and coupon are in the address, so that they survive a sign-in. */
+/**
+ * The choice of a plan with its cost and payment. Plan and coupon are in the URL, so that they are kept
+ * through a sign-in.
+ */
 export default function CheckoutScreen() {
   useDocumentTitle(checkoutTexts.screen);
   const { plan: wanted, coupon, method } = useSearch({ from: '/data/plans/payment/subscription' });
@@ -138,7 +141,7 @@ export default function CheckoutScreen() {
   );
 }
 
-/** What was picked, at once: the address follows a moment later, and is followed where it is changed otherwise. */
+/** The choice is shown at once; the URL is updated afterwards, and is read when it is changed otherwise. */
 function usePicked(wanted: string | undefined) {
   const [picked, pick] = useState(wanted);
   const [known, setKnown] = useState(wanted);

@@ -29,7 +29,9 @@ interface MethodsProps {
   readonly onChange: (method: PaymentMethod) => void;
 }
 
-/** Choice of the payment method. Its space is reserved while loading, so that nothing below it moves. */
+/**
+ * Choice of the payment method. Its space is reserved while loading, so that the content below does not move.
+ */
 function Methods({ methods, value, onChange }: MethodsProps) {
   return (
     <section id={METHODS_ID} className="flex scroll-mt-24 flex-col gap-3 pt-2">
@@ -55,12 +57,12 @@ function Methods({ methods, value, onChange }: MethodsProps) {
   );
 }
 
-/** A product that needs a plan. */
+/** The order of a product that requires a plan. */
 interface NeedsPlan {
   readonly product: 'residential_data' | 'proxy_traffic' | 'dedicated';
-  /** Address of this checkout with the choice, which opens again once a plan is active. */
+  /** Path of this checkout with the choice, which opens again once a plan is active. */
   readonly order: string;
-  /** What is chosen, and its price before tax; null while nothing is. */
+  /** The chosen product and its price before tax; null without a choice. */
   readonly line: { readonly what: string; readonly amount: Money } | null;
 }
 
@@ -68,17 +70,17 @@ interface OrderCheckoutProps {
   readonly headline: string;
   readonly explanation?: string;
   readonly step: string;
-  /** Null while nothing that could be bought is chosen. */
+  /** The order to draft; null while no valid product is chosen. */
   readonly wish: Wish | null;
-  /** Another one is being chosen: this one is not paid any more. */
+  /** Another product is being chosen, so this order cannot be paid any more. */
   readonly isChanging?: boolean;
   readonly coupon?: (refusal: Error | null) => ReactNode;
-  /** Of a product that an account without a plan cannot buy: its plan comes first. */
+  /** Set if the product requires a plan that the account does not have: the plan is bought first. */
   readonly needsPlan?: NeedsPlan;
   readonly children: ReactNode;
 }
 
-/** The payment layout: what is chosen and how it is paid at the left, what it costs at the right. */
+/** Layout of a checkout: choice and payment method on the left, the cost on the right. */
 export function OrderCheckout({
   headline,
   explanation,
@@ -143,7 +145,7 @@ export function OrderCheckout({
   );
 }
 
-/** The order that follows the plan: what it costs, and the way to the plans. */
+/** The order that follows the plan: its cost, and the link to the plans. */
 function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: NeedsPlan }) {
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
@@ -162,7 +164,7 @@ function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: Ne
   );
 }
 
-/** Above an order that was opened because its plan has become active: until when, and the plan's receipt. */
+/** Shown above an order that was opened because its plan has become active: the plan's end, and its receipt. */
 function PlanActivated({ subscription }: { readonly subscription: Subscription | null }) {
   const { searchStr } = useLocation();
   const id = new URLSearchParams(searchStr).get(AFTER_PLAN);

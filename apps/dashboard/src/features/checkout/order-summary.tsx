@@ -35,15 +35,18 @@ interface PayButtonProps {
   readonly order: Order;
   readonly method: PaymentMethod;
   readonly disabled: boolean;
-  /** Drafts the order again. Throws where it can no longer be ordered. */
+  /** Drafts the order again. Throws if it is no longer possible. */
   readonly renew: () => Promise<Order | undefined>;
 }
 
-/** Refusals that a new draft answers with what can be had. */
+/** Refusals after which a new draft shows what is still available. */
 const isOver = (error: ApiError) =>
   error.is('subscription_exists') || error.is('address_sold_out') || error.code.startsWith('coupon_');
 
-/** Opens the payment over the page. After the payment the order's page is shown; without one, what else can be done. */
+/**
+ * Opens the payment sheet. After a payment it navigates to the order's page; otherwise it shows the next
+ * steps.
+ */
 function PayButton({ order, method, disabled, renew }: PayButtonProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -80,7 +83,10 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
   );
 }
 
-/** That the checkout was left without a payment. The ways on are on this page: the button below, the choice and the methods. */
+/**
+ * States that the checkout was closed without a payment, with links to the choice and the payment methods on
+ * this page.
+ */
 function Unpaid({ order }: { readonly order: Order }) {
   const isPlan = order.item.kind === 'subscription';
   return (
@@ -101,7 +107,7 @@ function Unpaid({ order }: { readonly order: Order }) {
 
 /**
  * Pays an order. A draft that another tab has replaced, or that has expired, is drafted again: one with the same price and contents is
- * paid, any other is shown first.
+ * paid, a different one is shown first.
  */
 async function payOrItsLike(order: Order, method: PaymentMethod, renew: PayButtonProps['renew']) {
   try {
@@ -114,7 +120,7 @@ async function payOrItsLike(order: Order, method: PaymentMethod, renew: PayButto
   }
 }
 
-/** The same for the same: what is bought, each line, the sum, and what it renews for. */
+/** Whether two orders have the same item, lines, total and renewal amount. */
 function isLike(one: Order, other: Order): boolean {
   const terms = ({ item, lines, total, renewal }: Order) =>
     JSON.stringify([item, lines, total, renewal?.amount]);
@@ -126,11 +132,11 @@ interface OrderSummaryProps {
   /** The draft no longer matches the choice. */
   readonly isChanging: boolean;
   readonly emailVerified: boolean;
-  /** Above the sum: the coupon field, with the reason of a refusal. */
+  /** Rendered above the sum: the coupon field, with the reason for a refusal. */
   readonly coupon?: (refusal: Error | null) => ReactNode;
 }
 
-/** Everything that will be charged, before anything is. */
+/** All amounts that will be charged, before the payment. */
 export function OrderSummary({
   order: { draft, refusal, method },
   isChanging,
@@ -173,7 +179,7 @@ export function OrderSummary({
   );
 }
 
-/** What follows the payment. */
+/** Describes what follows the payment: the renewal, or that there is none. */
 function afterwards(order: Order): string {
   const renewal = renewalText(order);
   if (renewal !== null) return renewal;
@@ -184,7 +190,10 @@ function afterwards(order: Order): string {
     : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
-/** Why a new customer gets no free days: a coupon replaces them, crypto is prepaid, or their mailbox has had them. */
+/**
+ * Why a new customer gets no free days: a coupon replaces them, crypto is prepaid, or the mailbox has had
+ * them.
+ */
 function WhyNoTrial({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: plans } = useQuery(plansQuery);
@@ -198,17 +207,17 @@ function WhyNoTrial({ order, method }: { readonly order: Order; readonly method:
   return why === null ? null : <p className="m-0 text-small text-quiet">{why}</p>;
 }
 
-/** That the mailbox had its free days before, where the plan has some and the order none. */
+/** States that the mailbox has had its free days; null unless the plan has some and the order none. */
 function trialUsedText({ item, lines }: Order, plans: readonly Plan[] | undefined): string | null {
   if (item.kind !== 'subscription' || lines.some(({ kind }) => kind === 'trial')) return null;
   const plan = plans?.find(({ id }) => id === item.planId);
   return plan !== undefined && plan.trialDays > 0 ? checkoutTexts.trialUsed : null;
 }
 
-/** Only the plan of a month has free days. */
+/** Only the monthly plan has free days. */
 const isMonthly = ({ item }: Order) => item.kind === 'subscription' && item.months === 1;
 
-/** As tall as a summary, so that the button does not move when the amounts arrive. */
+/** As tall as a summary, so that the button does not move when the amounts are loaded. */
 function SummarySkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-5">

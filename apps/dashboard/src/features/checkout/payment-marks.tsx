@@ -8,10 +8,10 @@ const marks: Readonly<Record<PaymentMethod, readonly IconName[]>> = {
   crypto: ['mark-bitcoin'],
 };
 
-/** The marks of the accepted payment methods, below the button that pays. */
+/** The logos of the accepted payment methods, below the payment button. */
 export function PaymentMarks({ methods }: { readonly methods: readonly PaymentMethod[] }) {
   return (
-    // The mark of Visa is a word: as high as the others it could not be read.
+    // Visa's logo is a word, which would be illegible at the height of the others.
     <p className="m-0 flex items-center justify-center gap-4 text-quiet [&_.icon-mark-visa]:size-8">
       <span className="sr-only">
         {texts.accepted[methods.includes('crypto') ? 'withCrypto' : 'withoutCrypto']}

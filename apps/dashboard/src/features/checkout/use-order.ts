@@ -15,14 +15,14 @@ export function useOrder(wish: Wish | null) {
   const [method, setMethod] = useState<PaymentMethod>(() => methodIn(searchStr));
   const { draft, refusal } = useDraft(wish !== null && method === 'crypto' ? { ...wish, method } : wish);
   const methods = useKnown(draft.data?.methods);
-  // A coupon may have left nothing that coins could pay.
+  // A coupon may reduce the total to zero, which cannot be paid in crypto.
   if (methods !== undefined && !methods.includes(method)) setMethod('card');
   return {
     draft,
     refusal,
     method,
     methods,
-    /** Kept in the address, so that a reload does not forget it. */
+    /** In the URL, so that it survives a reload. */
     setMethod: (next: PaymentMethod) => {
       setMethod(next);
       const address = new URL(href, window.location.origin);
@@ -32,7 +32,7 @@ export function useOrder(wish: Wish | null) {
   };
 }
 
-/** Returns the payment method of an address; card by default. */
+/** Returns the payment method of a URL; card by default. */
 function methodIn(search: string): PaymentMethod {
   const named = new URLSearchParams(search).get('method');
   return named === 'paypal' || named === 'crypto' ? named : 'card';

@@ -14,17 +14,20 @@ import { StockRequestAction } from '../stock/index.ts';
 import { countriesWith, countriesWithout, type LiveCountry } from './live.ts';
 import { worldDots, worldSize } from '@comet/ui/world';
 
-/** So many countries are seen at a glance; more are searched. */
+/** Number of countries above which a search field is shown. */
 const glance = 8;
 
 interface CoverageViewProps {
   readonly product: 'residential_data' | 'proxy_traffic';
   readonly countries: readonly LiveCountry[];
-  /** Of a gigabyte, the same in every country; null while none is sold. */
+  /** Price of a gigabyte, the same in every country; null while it is not on sale. */
   readonly price: Money | null;
 }
 
-/** Where exits are live and what they cost, as a map and as a list; and a request for a country without one. */
+/**
+ * The countries with live exits and their price, as a map and as a list; and a form to request a country
+ * without any.
+ */
 export function CoverageView({ product, countries, price }: CoverageViewProps) {
   const [word, setWord] = useState('');
   return (
@@ -103,7 +106,10 @@ function liveCountriesText(countries: readonly LiveCountry[]): string {
   return exits === 1 ? texts.nowOneExit : say(texts.nowOneCountry, { exits });
 }
 
-/** Countries with online exits are lit; a tooltip shows the number. A country that the map lacks is only in the list. */
+/**
+ * Countries with online exits are lit; a tooltip shows the number. A country that is not on the map is only
+ * in the list.
+ */
 function WorldMap({ countries }: { readonly countries: readonly LiveCountry[] }) {
   const live = new Set(countries.map(({ country }) => country));
   return (

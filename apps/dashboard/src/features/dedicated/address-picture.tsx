@@ -1,4 +1,4 @@
-/** A pin on the ground, and the trail that ends at it. */
+/** A drawing of a map pin and a trail that leads to it. */
 export function AddressPicture() {
   return (
     <svg viewBox="0 0 192 88" fill="none">

@@ -23,7 +23,7 @@ interface SwapDialogProps {
   readonly swap: (reason: SwapReason) => Promise<unknown>;
 }
 
-/** Confirms before an address is exchanged for another one. */
+/** Confirms before an address is replaced by another one. */
 function SwapDialog({ open, onClose, address, country, swap }: SwapDialogProps) {
   return (
     <Dialog
@@ -92,7 +92,7 @@ function NoteForm({ note, save, onClose }: Omit<NoteDialogProps, 'open'>) {
   );
 }
 
-/** One address, and what can be done about it. */
+/** One address with the actions on it. */
 export default function AddressScreen() {
   useDocumentTitle(texts.screen);
   const { id } = useParams({ from: '/data/dash/dash/dedicated/$id' });
@@ -170,13 +170,13 @@ interface Swapping<Shown> {
 
 interface Swapped<Shown> {
   readonly shown: Shown;
-  /** Exchanged by another window before. */
+  /** True if another window replaced the address before. */
   readonly already: boolean;
 }
 
 /**
- * Swaps `address` for another. After a refusal the current address is read: if it has changed, by another window for instance, it is the
- * result. Throws the refusal otherwise.
+ * Swaps `address` for another. After a refusal the current address is read: if it has changed, for example in
+ * another window, it is the result. Throws the refusal otherwise.
  */
 export async function swapAddress<Shown extends Pick<OwnAddress, 'address'>>(
   address: string | null,

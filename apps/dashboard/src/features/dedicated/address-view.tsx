@@ -95,7 +95,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
   );
 }
 
-/** How a machine that is signed in leaves through the address: a command, which is typed, not translated. */
+/** The command by which a signed-in machine uses the address as its exit. Commands are not translated. */
 function VpnCommand({ address }: { readonly address: string }) {
   const copy = useCopy();
   const command = `comet connect --dedicated ${address}`;
@@ -119,7 +119,7 @@ interface ProxyRowsProps {
   readonly onNewPassword: () => void;
 }
 
-/** The address as a proxy: ready lines, and the parts of them. */
+/** The address as a proxy: connection strings, and each setting separately. */
 function ProxyRows({ proxy, onNewPassword }: ProxyRowsProps) {
   return (
     <section className="flex flex-col gap-4">

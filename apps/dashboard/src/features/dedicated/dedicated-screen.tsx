@@ -33,7 +33,7 @@ export default function DedicatedScreen() {
     useSuspenseQueries({
       queries: [servicesQuery, residentialDataQuery, pricesQuery, subscriptionQuery],
     });
-  // A stopped account cannot buy addresses, also while it has none.
+  // An account whose services an operator has stopped cannot buy addresses.
   const isStopped = account.stopped;
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
   const some = count === 1 ? texts.one : say(texts.some, { count });
@@ -71,7 +71,7 @@ export default function DedicatedScreen() {
   );
 }
 
-/** What a dedicated IP is and costs, without the price while none is on sale. */
+/** What a dedicated IP is, and its price while it is on sale. */
 function emptyText({ dedicatedIps }: Prices): string {
   const price = lowestMonthlyPrice(dedicatedIps);
   return price === null ? texts.explanation : say(texts.emptyExplanation, { price: formatMoney(price) });
@@ -105,7 +105,7 @@ function ExportActions({ addresses }: { readonly addresses: readonly ExportedAdd
   );
 }
 
-/** One address of the list: what it is, until when, and what its owner wrote about it. */
+/** One address of the list: type, end, and its owner's note. */
 function AddressRow({ address: own }: { readonly address: OwnAddress }) {
   const { id, address, type, note, state } = own;
   const name = address ?? placeOf(own);

@@ -78,8 +78,10 @@ function httpOf({ host, httpPort, username, password }: ExportedAddress): ProxyA
   return { host, port: httpPort, username, password };
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe, which makes it a text there (OWASP, CSV injection);
- * Japanese ones take the wide signs, too. */
+/**
+ * A text that a spreadsheet would interpret as a formula gets a leading apostrophe, which marks it as text
+ * (OWASP, CSV injection); Japanese spreadsheets also accept the full-width signs.
+ */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   const text = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(String(value)) ? `'${value}` : String(value);

@@ -16,7 +16,10 @@ interface FirstAddressUseProps {
   readonly isBought: (service: Service) => boolean;
 }
 
-/** After an address was bought: the address, a command that connects through it, and its use as a proxy. */
+/**
+ * Shown after the purchase of an address: the address, a command that connects through it, and its use as a
+ * proxy.
+ */
 export function FirstAddressUse({ isBought }: FirstAddressUseProps) {
   const read = useQuery({
     ...servicesQuery,

@@ -16,7 +16,7 @@ const own: OwnAddress = {
   canSwap: true,
 };
 
-describe('an address of one’s own', () => {
+describe('a dedicated IP', () => {
   it('has a location', () => {
     expect(placeOf(own)).toBe('Tokyo, Japan');
     expect(placeOf({ ...own, location: null })).toBe('Japan');

@@ -17,7 +17,7 @@ export interface OwnAddress {
   /** Stopped by an operator: it routes no traffic. */
   readonly stopped: boolean;
   readonly note: string;
-  /** It can be exchanged for another one now. */
+  /** Whether it can be replaced by another one now. */
   readonly canSwap: boolean;
 }
 
@@ -39,7 +39,7 @@ export function placeOf({ country, location }: Pick<OwnAddress, 'country' | 'loc
   return location === null ? name : say(texts.inCity, { city: location.city, country: name });
 }
 
-/** Days until an active address is over, when they are few; null otherwise. */
+/** The remaining days of an active address, if they are few; otherwise null. */
 export function endsSoon(
   { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
   now: Date,
@@ -52,7 +52,7 @@ export function endsSoon(
 /** Time in ms for which an ended address is reserved for its last owner (decision 31). */
 const restMs = 30 * 24 * 3600 * 1000;
 
-/** Whether more time can be had: of one that is over as long as it rests. */
+/** Whether the address can be extended; an ended one can while it is reserved for its last owner. */
 export function canExtend(
   { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
   now: Date,
@@ -61,7 +61,7 @@ export function canExtend(
   return new Date(activeUntil).getTime() + restMs > now.getTime();
 }
 
-/** What can be exported: active addresses that are in service as proxies. */
+/** Returns the addresses that can be exported: active ones that are in service as proxies. */
 export function exportable(addresses: readonly OwnAddress[]): readonly ExportedAddress[] {
   return addresses.flatMap(({ state, address, proxy, activeUntil, type, country, location, note }) =>
     state === 'active' && address !== null && proxy !== null && activeUntil !== null

@@ -3,7 +3,7 @@ import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
 
-/** What happens now, and until when it can be undone. */
+/** Describes the deletion, and until when it can be undone. */
 export default function AccountDeletedScreen() {
   useDocumentTitle(texts.screen);
   const { until, by } = useSearch({ from: '/data/account-deleted' });
@@ -30,7 +30,7 @@ export default function AccountDeletedScreen() {
   );
 }
 
-/** The address can be edited: an invalid time is left out. */
+/** The URL can be edited: an invalid time is left out. */
 function isInstant(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
 }

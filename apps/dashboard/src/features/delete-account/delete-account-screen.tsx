@@ -42,7 +42,7 @@ export default function DeleteAccountScreen() {
   );
 }
 
-/** The days that go with the account, the begun one included; 0 without a running plan. */
+/** The remaining days of the plan, today included, which are lost with the account; 0 without an active plan. */
 export function forfeitedDays(subscription: Subscription | null, now: Date): number {
   if (subscription === null || subscription.state === 'refunded' || subscription.state === 'expired')
     return 0;
@@ -52,13 +52,14 @@ export function forfeitedDays(subscription: Subscription | null, now: Date): num
 interface DeleteDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Days that go with the account. */
+  /** Days that are lost with the account. */
   readonly forfeited: number;
 }
 
-/** The last question. Once it is answered, this browser keeps nothing of the account. */
+/** The final confirmation. After the deletion, this browser stores nothing of the account. */
 function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
-  // One key and token for all tries: the API repeats an answer that was lost, after the session ended too.
+  // The same idempotency key and token for all attempts: if a response was lost, the API returns it again,
+  // also after the session has ended.
   const [first] = useState(() => ({ idempotencyKey: randomKey(), token: accessToken() ?? '' }));
   useEffect(() => () => setAnswerLost(false), []);
   const remove = async (proof: Proof) => {
@@ -68,7 +69,7 @@ function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
       throw error;
     });
     endSession(accountDeletedAddress(dates));
-    // The page is being left: the form stays busy until then.
+    // The page is being unloaded: the form stays busy until then.
     await new Promise(() => {});
   };
   return (
@@ -95,12 +96,12 @@ function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
 
 interface ConsequencesProps {
   readonly subscription: Subscription | null;
-  /** Days that go with the account. */
+  /** Days that are lost with the account. */
   readonly forfeited: number;
   readonly devices: number;
 }
 
-/** What ends with the account, row by row, and what does not. */
+/** The consequences of the deletion row by row: what is lost, and what is kept. */
 function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
   return (
     <Rows>

@@ -11,17 +11,17 @@ const icons: Readonly<Record<Device['platform'], IconName>> = {
   other: 'hard-drive',
 };
 
-/** The system of a device; its name is beside it. */
+/** Icon for the operating system of a device; its name is shown next to it. */
 export function DeviceIcon({ platform }: Pick<Device, 'platform'>) {
   return <Icon name={icons[platform]} size="medium" />;
 }
 
 interface DeviceTileProps {
-  /** Null for a config, which can be on any system. */
+  /** Null for a downloaded config, which can be used on any system. */
   readonly platform: Device['platform'] | null;
 }
 
-/** The icon of an entry of the list: the system of a device with our app, or a file. */
+/** The icon of a list entry: the operating system of a device with our app, or a file. */
 export function DeviceTile({ platform }: DeviceTileProps) {
   return (
     <span

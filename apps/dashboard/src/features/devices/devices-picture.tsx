@@ -1,4 +1,4 @@
-/** A computer and a phone, with a trail from one to the other. */
+/** A drawing of a computer and a phone, connected by a trail. */
 export function DevicesPicture() {
   return (
     <svg viewBox="0 0 192 88" fill="none">

@@ -59,7 +59,7 @@ interface GroupProps {
   readonly children: ReactNode;
 }
 
-/** Devices that connect in the same way. */
+/** Devices that are connected in the same way. */
 function Group({ heading, children }: GroupProps) {
   return (
     <section className="flex flex-col gap-3">
@@ -69,7 +69,7 @@ function Group({ heading, children }: GroupProps) {
   );
 }
 
-/** `2 devices, 1 file`; what there is none of is not named. */
+/** `2 devices, 1 file`; a kind without entries is left out. */
 function headlineOf(devices: number, files: number): string {
   const named = [
     ...(devices > 0 ? [say(plural(devices, devicesTexts.headline), { count: devices })] : []),
@@ -78,7 +78,10 @@ function headlineOf(devices: number, files: number): string {
   return named.join(', ');
 }
 
-/** What will be here, the way to the first device that suits this one, and the commands for a terminal. */
+/**
+ * The empty list: what it will contain, the recommended way to connect this device, and the commands for a
+ * terminal.
+ */
 function NoDevices({ limit }: { readonly limit: number }) {
   return (
     <div className="flex flex-col gap-10">
@@ -117,7 +120,7 @@ function FileRow({ config }: { readonly config: WireguardConfig }) {
   );
 }
 
-/** One device with our app: its system, and since when it is there. */
+/** One device with our app: its operating system, and when it was added. */
 function DeviceRow({ device }: { readonly device: Device }) {
   const { id, platform, createdAt, signedIn } = device;
   return (

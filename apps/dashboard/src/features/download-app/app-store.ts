@@ -5,10 +5,10 @@ export interface Device {
   readonly maxTouchPoints: number;
 }
 
-/** The store that has the app for a device; null where none has. An iPad calls itself a Mac, but no Mac has a touch screen. */
+/** The app store for a device; null if there is none. An iPad identifies itself as a Mac, but no Mac has a touch screen. */
 export function storeFor({ userAgent, maxTouchPoints }: Device): 'app-store' | 'play-store' | null {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'app-store';
   if (/Macintosh/.test(userAgent) && maxTouchPoints > 1) return 'app-store';
-  // Windows phones claimed to be Androids.
+  // Windows phones identified themselves as Android.
   return /Android/.test(userAgent) && !/Windows/.test(userAgent) ? 'play-store' : null;
 }

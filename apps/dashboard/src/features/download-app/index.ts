@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { storeFor } from './app-store.ts';
 
-/** Where the stores show the app; both are set when the dashboard is built. */
+/** URLs of the app in both stores, set when the dashboard is built. */
 const STORES = {
   'app-store': import.meta.env['VITE_APP_STORE_URL'] ?? 'https://apps.apple.com/app/comet-vpn',
   'play-store':

@@ -13,7 +13,7 @@ import { ResendVerification, userQuery } from '../account/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 
-/** Whether the account can create files, and what prevents it. */
+/** Whether the account can create files, and if not, the reason. */
 type Access = 'open' | 'unverified' | 'no-plan';
 
 function useAccess(): { readonly access: Access; readonly email: string } {
@@ -22,7 +22,7 @@ function useAccess(): { readonly access: Access; readonly email: string } {
   return { email, access: accessOf(emailVerified, hasPlan(subscription.data)) };
 }
 
-/** The email address first: without a confirmed one no plan can be bought. */
+/** The email address is checked first: without a confirmed one no plan can be bought. */
 export function accessOf(emailVerified: boolean, isRunning: boolean): Access {
   if (!emailVerified) return 'unverified';
   return isRunning ? 'open' : 'no-plan';
@@ -33,13 +33,13 @@ const protocols = [
   { value: 'openvpn', label: texts.openvpn },
 ] as const;
 
-/** Files for programs that are not ours. */
+/** Configuration files for other programs than our app. */
 export default function DownloadScreen() {
   useDocumentTitle(texts.screen);
   const { access, email } = useAccess();
   const { protocol: named } = useSearch({ from: '/data/dash/dash/download' });
   const navigate = useNavigate({ from: '/dash/download' });
-  // Kept here, so that switching to the other protocol does not lose the keys.
+  // Stored here, so that switching to the other protocol does not lose the keys.
   const [made, setMade] = useState<Made | null>(null);
   const [savedOpenvpn, setSavedOpenvpn] = useState<string | null>(null);
   const fileNames = useFileNames(made, savedOpenvpn);
@@ -68,7 +68,7 @@ interface NoAccessProps {
   readonly email: string;
 }
 
-/** What prevents files, and the link to fix it. */
+/** The reason why no files can be created, and the link to resolve it. */
 function NoAccess({ access, email }: NoAccessProps) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
   if (access === 'unverified') {

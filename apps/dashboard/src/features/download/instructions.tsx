@@ -7,11 +7,11 @@ const platforms = Object.keys(texts.platforms) as Platform[];
 
 interface InstructionsProps {
   readonly protocol: 'wireguard' | 'openvpn';
-  /** Name of the file that the steps are about, with its extension. */
+  /** Name of the file in the steps, with its extension. */
   readonly file: string;
 }
 
-/** What to do with a file, platform by platform; that of this browser first. */
+/** How to use a file, by platform; that of this browser first. */
 export function Instructions({ protocol, file }: InstructionsProps) {
   const [platform, setPlatform] = useState(() => ownPlatform(navigator.userAgent));
   return (
@@ -44,7 +44,7 @@ function withFileName(step: string, file: string): string {
   return step.replaceAll('{file}', file).replaceAll('{name}', file.replace(/\.\w+$/, ''));
 }
 
-/** A step; what follows a colon is a command where it begins with the name of one. */
+/** A step. The text after a colon is shown as a command if it begins with the name of one. */
 function Step({ children }: { readonly children: string }) {
   const at = children.search(/: (?:sudo|cat|resolvectl) /);
   if (at === -1) return children;

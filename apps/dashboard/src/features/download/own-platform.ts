@@ -2,7 +2,7 @@ import type { instructionTexts } from '@comet/texts';
 
 export type Platform = keyof typeof instructionTexts.platforms;
 
-/** Platform by the browser's user agent. An iPad reports that it is a Mac. */
+/** Platform by the browser's user agent. An iPad identifies itself as a Mac. */
 export function ownPlatform(userAgent: string): Platform {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   if (/Android/.test(userAgent)) return 'android';

@@ -1,7 +1,7 @@
 import { downloadTexts as texts, say } from '@comet/texts';
 import type { Platform } from './own-platform.ts';
 
-/** A name for a config on this system that none of the others has: `Windows PC`, `Windows PC 2`. */
+/** An unused name for a config on this system: `Windows PC`, `Windows PC 2`. */
 export function suggestedName(platform: Platform, taken: readonly string[]): string {
   const name = texts.deviceNames[platform];
   const isTaken = (wanted: string) => taken.some((one) => one.toLowerCase() === wanted.toLowerCase());

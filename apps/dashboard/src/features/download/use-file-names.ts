@@ -6,12 +6,12 @@ import { lackOfWireguard } from './wireguard/lack-of-wireguard.ts';
 import type { Made } from './wireguard/make-wireguard-files.ts';
 import { wireguardFileName } from './wireguard/wireguard-file.ts';
 
-/** Where no location can be used. */
+/** The location in the example name if none is available. */
 const anyLocation = 'nl-ams';
 
 /**
- * The file that the instructions are about, by protocol: the one just made, else the customer's newest, else the one that the suggested
- * choice makes.
+ * The file name in the instructions, by protocol: the file just created, else the customer's newest, else the
+ * file that the suggested choice would create.
  */
 export function useFileNames(made: Made | null, savedOpenvpn: string | null) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;

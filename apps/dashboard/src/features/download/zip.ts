@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { TextFile } from './wireguard/wireguard-file.ts';
 
-/** Files together as one. */
+/** Packs files into a ZIP archive. */
 export function zipOf(files: readonly TextFile[]): Uint8Array {
   return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])));
 }

@@ -3,7 +3,7 @@ import { buttonClasses, Icon } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { ownDevice } from './own-device.ts';
 
-/** Gets the app or a config for the device that shows the page. */
+/** Links to the app or to a config for the device that displays the page. */
 export function GetCometButton() {
   return ownDevice().hasApp ? (
     <a href="/download/" target="_blank" rel="noopener" className={buttonClasses('primary')}>

@@ -8,7 +8,7 @@ interface OwnDevice {
   readonly hasApp: boolean;
 }
 
-/** The device that shows the page. */
+/** The device that displays the page. */
 export function ownDevice(userAgent: string = navigator.userAgent): OwnDevice {
   const platform = ownPlatform(userAgent);
   return { platform, hasApp: platform === 'linux' && isAppPublished() };

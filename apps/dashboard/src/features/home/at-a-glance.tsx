@@ -10,7 +10,7 @@ import { everyDay, UsageChart } from '../usage/index.ts';
 
 const maxServices = 3;
 
-/** Summary of dedicated IPs. Each part appears when its read completes. */
+/** Summary of dedicated IPs. Each part is shown when its read completes. */
 function AddressSummary() {
   const servicesRead = useQuery(servicesQuery);
   const { data: services } = servicesRead;
@@ -78,7 +78,7 @@ function AddressSummary() {
 
 const days = 14;
 
-/** Summary of residential data. Each part appears when its read completes. */
+/** Summary of residential data. Each part is shown when its read completes. */
 function DataSummary() {
   const [now] = useState(() => new Date());
   const balanceRead = useQuery(residentialDataQuery);
@@ -119,7 +119,7 @@ function DataSummary() {
 }
 
 interface AtAGlanceProps {
-  /** Leaves the summary out while there is nothing to summarise. */
+  /** Omits the summary while there is nothing to summarise. */
   readonly onlyIfBought?: boolean;
 }
 

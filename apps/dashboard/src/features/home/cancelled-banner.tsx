@@ -3,7 +3,7 @@ import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { type Subscription, useUndo } from '../subscription/index.ts';
 
-/** Offers to undo a cancellation while that is possible, and else to choose a plan. */
+/** Offers to undo a cancellation while that is possible, otherwise to choose a plan. */
 export default function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
   const undo = useUndo();
   return (

@@ -10,7 +10,7 @@ import { WaitingLine } from './waiting-line.tsx';
 
 const POLL_MS = 5_000;
 
-/** Home until the email address is confirmed: the one thing to do before anything else. */
+/** The home screen until the email address is confirmed, which must be done before anything else. */
 export default function ConfirmEmail({ email }: { readonly email: string }) {
   // The link may be opened in another browser.
   useQuery({ ...userQuery, refetchInterval: polled(() => POLL_MS) });

@@ -8,12 +8,12 @@ import { later } from '../../platform/screen/later.tsx';
 import { FailedPart } from '../shell/index.ts';
 import type { DevicesRead } from './plan-rows.tsx';
 
-/** Its dots are loaded after the list. */
+/** The map's dots are loaded after the list. */
 const LocationsMap = later(() => import('./locations-map.tsx'));
 
 const maxDevices = 3;
 
-/** The devices and files of the account, first of all that home shows. */
+/** The account's devices and files, the first card of the home screen. */
 export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
   const files = useQuery(wireguardConfigsQuery);
   const listed = devices.data?.devices ?? [];

@@ -12,15 +12,19 @@ import { polled } from '../../platform/data/polling.ts';
 const POLL_MS = 5_000;
 
 interface FirstDeviceProps {
-  /** The plan and until when it is active. */
+  /** The plan, and until when it is active. */
   readonly status: string;
-  /** How it renews or ends. */
+  /** Whether it renews or ends, and how. */
   readonly terms: string;
 }
 
-/** Home with a plan and without a device: how to connect the computer or phone that shows it, and any other. */
+/**
+ * The home screen with a plan and without a device: how to connect the computer or phone that displays it,
+ * and other devices.
+ */
 export default function FirstDevice({ status, terms }: FirstDeviceProps) {
-  // The page changes soon after a device signs in or a file is made; at once where it was opened in another tab.
+  // Polls, so that the page changes soon after a device signs in or a file is created; at once if that
+  // happened in another tab.
   useQuery({ ...devicesQuery, refetchInterval: polled(() => POLL_MS) });
   const { platform, hasApp } = ownDevice();
   return (
@@ -51,7 +55,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
   );
 }
 
-/** Devices other than the one that shows the page. */
+/** Other devices than the one that displays the page. */
 function OtherDevices() {
   return (
     <div className="flex flex-col gap-5">

@@ -12,7 +12,7 @@ interface FirstStepsProps {
   readonly next: HomeHeadline['next'];
 }
 
-/** The steps from the registration to the first connection. */
+/** The steps from registration to the first connection. */
 export function Steps({ current }: { readonly current: number }) {
   return (
     <div className="w-full max-w-120">
@@ -25,7 +25,7 @@ export function Steps({ current }: { readonly current: number }) {
   );
 }
 
-/** Progress from the registration to the first connection, and the button to the next step. */
+/** Progress from registration to the first connection, and the button for the next step. */
 export default function FirstSteps({ next }: FirstStepsProps) {
   const id = openOrderId();
   return (
@@ -49,7 +49,7 @@ interface PlanPricesProps {
   readonly devices: DevicesRead;
 }
 
-/** The plans and their prices, for users without one, and how many devices each of them allows. */
+/** The plans, their prices and their device limit, for users without a plan. */
 export function PlanPrices({ plans, devices }: PlanPricesProps) {
   return (
     <div className="flex w-full flex-col gap-3">

@@ -39,7 +39,7 @@ describe('the headline of home', () => {
     expect(homeHeadline({ ...active, state }, false).headline).toBe(headline);
   });
 
-  it('that it does not renew', () => {
+  it('shows that a plan does not renew', () => {
     expect(homeHeadline({ ...active, nextPayment: null }, false).explanation).toBe(
       '12 months, doesn’t renew',
     );
@@ -50,7 +50,7 @@ describe('the headline of home', () => {
     expect(homeHeadline(sold, false).explanation).toBe('12 months, bought in the App Store');
   });
 
-  it('shows that a plan is to be chosen, or that its payment is pending', () => {
+  it('shows that a plan has to be chosen, or that its payment is pending', () => {
     expect(homeHeadline(null, false)).toMatchObject({ headline: 'No plan yet', next: 'choose-plan' });
     expect(homeHeadline(null, true)).toMatchObject({ headline: 'Payment in process', next: 'see-payment' });
     expect(homeHeadline({ ...active, state: 'expired' }, true).next).toBe('see-payment');

@@ -9,7 +9,7 @@ export interface HomeHeadline {
   readonly next: 'nothing' | 'choose-plan' | 'see-payment';
 }
 
-/** The one sentence of home: what the person has, and until when. */
+/** The headline of the home screen: the plan, and until when it is active. */
 export function homeHeadline(subscription: Subscription | null, paymentUnderWay: boolean): HomeHeadline {
   const running = subscription !== null && !['refunded', 'expired'].includes(subscription.state);
   if (paymentUnderWay && !running) {
@@ -52,7 +52,10 @@ export function storeName(source: Exclude<Subscription['source'], 'web'>): strin
   return source === 'app_store' ? homeTexts.appStore : homeTexts.playStore;
 }
 
-/** `12 months, renews with card ending 4242`. A store's plan renews in the store, which does not report its terms. */
+/**
+ * `12 months, renews with card ending 4242`. A plan bought in an app store renews there, and the store does
+ * not report its terms.
+ */
 function renewalText(subscription: Subscription): string {
   const plan = formatMonths(subscription.months);
   const { source } = subscription;
@@ -73,8 +76,8 @@ function stands(headline: string, explanation: string): HomeHeadline {
 }
 
 /**
- * How much of the paid (or free) time is left, 0 to 1. The period began at most the plan's months before its end,
- * and never before the subscription did.
+ * Returns the elapsed share of the paid or free time, 0 to 1. The period began at most the plan's months
+ * before its end, and never before the subscription did.
  */
 export function remainingShare(subscription: Subscription, now: Date): number {
   const end = new Date(subscription.activeUntil);

@@ -20,9 +20,9 @@ import { homeHeadline } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import type { DevicesRead } from './plan-rows.tsx';
 
-/** Not loaded later: it is above everything else and would push the screen down. */
+/** Not lazy-loaded: it is above all other content and would move it. */
 const CancelledBanner = lazy(() => import('./cancelled-banner.tsx'));
-/** A separate chunk: the screens of most users do not contain it. */
+/** A separate chunk, which most users never need. */
 const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
@@ -31,7 +31,8 @@ const fetchWithPlan = () => import('./with-plan.tsx');
 const WithPlan = lazy(fetchWithPlan);
 const PlanRows = lazy(async () => ({ default: (await fetchWithPlan()).PlanRows }));
 const DevicesCard = lazy(async () => ({ default: (await fetchWithPlan()).DevicesCard }));
-// If home is the first screen, together with its first reads, which show whether they are needed. A failure is shown where it is rendered.
+// Loaded with the first reads if home is the first screen; the reads decide whether the parts are needed. A
+// failure to load is shown where the part is rendered.
 if (window.location.pathname.startsWith('/dash/home')) {
   for (const fetch of [fetchFirstSteps, fetchWithPlan]) fetch().catch(() => undefined);
 }
@@ -39,7 +40,7 @@ const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
-  // No suspense: all reads are sent at once, and a failing one does not hide the others.
+  // Without suspense, all reads are sent at once, and a failing one does not hide the others.
   const user = useQuery(userQuery);
   const subscription = useQuery(subscriptionQuery);
   const plans = useQuery(plansQuery);

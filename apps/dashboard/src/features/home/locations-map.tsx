@@ -10,7 +10,10 @@ interface LocationsMapProps {
   readonly used: readonly string[];
 }
 
-/** World map of the countries with locations. Those of the account's configurations are highlighted. */
+/**
+ * A world map of the countries with locations, in which those of the account's configurations are
+ * highlighted.
+ */
 export default function LocationsMap({ used }: LocationsMapProps) {
   const { data: locations = [] } = useQuery(locationsQuery);
   const countries = mapCountries(locations, used);

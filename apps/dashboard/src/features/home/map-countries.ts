@@ -4,11 +4,14 @@ interface MapCountry {
   /** ISO 3166-1 alpha-2, in capitals. */
   readonly country: string;
   readonly name: string;
-  /** The account has a configuration for a location in it. */
+  /** Whether the account has a configuration for a location in this country. */
   readonly isUsed: boolean;
 }
 
-/** Returns the countries of the locations, each once. `used` are the codes of the locations that the account has configurations for. */
+/**
+ * Returns the countries of the locations, without duplicates. `used`: codes of the locations that the account
+ * has configurations for.
+ */
 export function mapCountries(
   locations: readonly Pick<Location, 'code' | 'country' | 'countryName'>[],
   used: readonly string[],

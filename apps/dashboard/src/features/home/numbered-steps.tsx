@@ -2,7 +2,7 @@ interface NumberedStepsProps {
   readonly steps: readonly { readonly title: string; readonly detail: string }[];
 }
 
-/** Steps to take one after the other, each with a line of detail. */
+/** Numbered steps, each with a line of detail. */
 export function NumberedSteps({ steps }: NumberedStepsProps) {
   return (
     <ol className="m-0 flex list-none flex-col gap-5 p-0">

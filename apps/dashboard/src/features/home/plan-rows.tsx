@@ -30,7 +30,7 @@ interface PlanRowsProps {
   readonly plans: UseQueryResult<readonly Plan[]>;
 }
 
-/** The plan, its next payment and how it is paid. */
+/** The plan, its next payment and its payment method. */
 export function PlanRows({ subscription, plans }: PlanRowsProps) {
   const plan = plans.data?.find(({ id }) => id === subscription.planId);
   const [cancelling, setCancelling] = useState<Subscription | null>(null);
@@ -92,7 +92,7 @@ export function PlanRows({ subscription, plans }: PlanRowsProps) {
   );
 }
 
-/** The change to another plan and, with the same weight, the cancellation. */
+/** The change to another plan and, with the same prominence, the cancellation. */
 function PlanActions({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <span className="flex flex-wrap justify-end gap-x-5 gap-y-2">
@@ -104,7 +104,7 @@ function PlanActions({ onCancel }: { readonly onCancel: () => void }) {
   );
 }
 
-/** A prepaid plan has the next payment, a renewing one its invoices. */
+/** A prepaid plan shows the next payment, a renewing one its invoices. */
 function NextPaymentAction({ subscription }: { readonly subscription: Subscription }) {
   if (isPrepaid(subscription)) {
     return (
@@ -128,7 +128,7 @@ function InvoicesLink() {
   );
 }
 
-/** Paid in advance, and running. */
+/** Whether the plan is active and was paid in advance. */
 function isPrepaid({ paymentMethod, nextPayment: next, state }: Subscription): boolean {
   return paymentMethod?.kind === 'crypto' && next === null && state === 'active';
 }

@@ -1,6 +1,6 @@
 import { Trail } from '@comet/ui';
 
-/** A wait of unknown length that the customer ends elsewhere, and what it waits for. */
+/** An indeterminate progress line for something that the customer does elsewhere, with a label that names it. */
 export function WaitingLine({ label }: { readonly label: string }) {
   return (
     <div className="flex flex-col gap-2">

@@ -12,7 +12,7 @@ import { type DevicesRead, PlanRows } from './plan-rows.tsx';
 
 export { DevicesCard, PlanRows };
 
-/** Shown once in the life of most accounts. */
+/** Lazy-loaded, because most accounts show it only once. */
 const FirstDevice = lazy(() => import('./first-device.tsx'));
 const AtAGlance = later(() => import('./at-a-glance.tsx'));
 
@@ -23,10 +23,13 @@ interface WithPlanProps {
   readonly devices: DevicesRead;
 }
 
-/** Home of an account with a plan: its first device, or its devices and what else it has; the plan's details follow. */
+/**
+ * The home screen of an account with a plan: its first device, or its devices and other products; then the
+ * plan's details.
+ */
 export default function WithPlan({ head, subscription, plans, devices }: WithPlanProps) {
   if (devices.isPending && devices.errorUpdateCount === 0) return <HomeSkeleton />;
-  // A payment that is due, or a cancellation, comes before a first device.
+  // A due payment or a cancellation takes precedence over the first device.
   const isSettled = subscription.state === 'active' || subscription.state === 'trialing';
   const isFirst = isSettled && devices.data?.taken === 0;
   return (
@@ -36,7 +39,8 @@ export default function WithPlan({ head, subscription, plans, devices }: WithPla
       ) : (
         <Overview head={head} subscription={subscription} devices={devices} />
       )}
-      {/* In the same place in both: its dialog stays open while the plan is cancelled. */}
+      {/* Rendered at the same position in both cases, so that its dialog stays open while the plan is
+          cancelled. */}
       <Card>
         <PlanRows subscription={subscription} plans={plans} />
       </Card>

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface LinkFailureProps {
   readonly headline: ReactNode;
   readonly explanation: ReactNode;
-  /** The remedy. */
+  /** What the user can do. */
   readonly children: ReactNode;
 }
 
-/** A link or code that leads nowhere: why, and what helps. */
+/** An invalid link or code: the reason, and what the user can do. */
 export function LinkFailure({ headline, explanation, children }: LinkFailureProps) {
   return (
     <div className="flex w-full flex-col items-start gap-7">

@@ -7,11 +7,11 @@ import { Outcome } from '../shell/index.ts';
 interface NewLinkFormProps {
   /** The purpose of the link. */
   readonly to: keyof typeof texts.sent;
-  /** Requests a link for an address. Succeeds alike for every address. */
+  /** Requests a link for an address. Its result is the same for every address. */
   readonly send: (email: string) => Promise<unknown>;
 }
 
-/** Requests a new link by email, without signing in. What was sent is said alike for every address. */
+/** Requests a new link by email, without a sign-in. The confirmation is the same for every address. */
 export function NewLinkForm({ to, send }: NewLinkFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({

@@ -10,7 +10,7 @@ const amsterdam = { latitude: 52.37, longitude: 4.9 };
 const tokyo = { latitude: 35.68, longitude: 139.69 };
 
 describe('the position of a time zone', () => {
-  test('every zone that a browser names has one, on the globe', () => {
+  test('every time zone that a browser reports has a position on the globe', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const { latitude, longitude } = ownPosition(zone) ?? { latitude: Number.NaN, longitude: Number.NaN };
       expect({ zone, fits: Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 }).toEqual({
@@ -34,12 +34,12 @@ describe('the position of a time zone', () => {
 });
 
 describe('a distance', () => {
-  test('is that of the globe', () => {
+  test('is the great-circle distance', () => {
     expect(distanceKm(amsterdam, tokyo)).toBeCloseTo(9291, -2);
     expect(distanceKm({ latitude: 0, longitude: 179 }, { latitude: 0, longitude: -179 })).toBeCloseTo(222, 0);
   });
 
-  test('is the same both ways, nothing to oneself, and half the globe at most', () => {
+  test('is symmetric, zero for equal positions, and at most half the circumference', () => {
     fc.assert(
       fc.property(position, position, (a, b) => {
         expect(distanceKm(a, a)).toBeCloseTo(0, 3);
@@ -49,7 +49,7 @@ describe('a distance', () => {
     );
   });
 
-  test('is no more precise than the time zone', () => {
+  test('is rounded to the precision of a time zone', () => {
     expect([199, 249, 251, 9291].map(roughKm)).toEqual([null, 200, 300, 9300]);
   });
 });

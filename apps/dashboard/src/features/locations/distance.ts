@@ -18,7 +18,7 @@ export function distanceKm(from: Position, to: Position): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Rounded to the precision of a time zone: to the hundred, and null below two hundred. */
+/** Rounds to the precision of a time zone: to hundreds of kilometres, and null below two hundred. */
 export function roughKm(km: number): number | null {
   return km < 200 ? null : Math.round(km / 100) * 100;
 }

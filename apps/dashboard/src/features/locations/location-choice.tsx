@@ -12,13 +12,16 @@ interface LocationChoiceProps {
   readonly legend: string;
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
-  /** Why an existing location cannot be chosen, as text; null where it can. */
+  /** Why the location cannot be chosen, as text; null if it can. */
   readonly lacks: (location: Location) => string | null;
-  /** Shown where none can be chosen. */
+  /** Shown if no location can be chosen. */
   readonly none?: string;
 }
 
-/** Multiple choice of locations: favorites first, then the nearest. Those that cannot be chosen are folded, each with the reason. */
+/**
+ * Multiple choice of locations: favorites first, then the nearest. Unavailable ones are collapsed, each with
+ * the reason.
+ */
 export function LocationChoice(props: LocationChoiceProps) {
   const { legend, chosen, onChange, lacks, none = texts.noneAvailable } = props;
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
@@ -27,7 +30,7 @@ export function LocationChoice(props: LocationChoiceProps) {
     ...one,
     lack: one.location.online ? lacks(one.location) : texts.offline,
   }));
-  // A row stays where it is while its star is pressed.
+  // The order stays when a favorite is added or removed, so that the row under the pointer does not move.
   const [first] = useState(favorites.data);
   const comesFirst = ({ location }: LocationWithDistance) => first.includes(location.code);
   const available = sorted.filter(({ lack }) => lack === null);
@@ -84,7 +87,7 @@ interface FavoriteButtonProps {
   readonly marked: boolean;
 }
 
-/** A star that is filled for a favorite. */
+/** A star, filled for a favorite. */
 function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   const change = useFavorite();
   return (
@@ -108,7 +111,10 @@ function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   );
 }
 
-/** Adds a location to the favorites or removes it. The star changes at once, and back if the request fails. */
+/**
+ * Adds a location to the favorites or removes it. The star changes at once, and is reverted if the request
+ * fails.
+ */
 function useFavorite(): (location: string, marked: boolean) => void {
   const notify = useNotify();
   const queryClient = useQueryClient();

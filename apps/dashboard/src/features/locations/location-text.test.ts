@@ -38,7 +38,7 @@ test('describes a location by country, distance, kind and purpose', () => {
   expect(detailOf({ location: amsterdam, km: null })).toBe('Netherlands');
 });
 
-test('sorts by distance, and keeps the order where the own position is unknown', () => {
+test('sorts by distance, and keeps the order if the user’s position is unknown', () => {
   const codes = (here: Parameters<typeof sortByDistance>[1]) =>
     sortByDistance([tokyo, amsterdam], here).map(({ location }) => location.code);
   expect(codes({ latitude: 51, longitude: 0 })).toEqual(['nl-ams', 'jp-tyo']);
@@ -48,7 +48,7 @@ test('sorts by distance, and keeps the order where the own position is unknown',
   expect(away.map(({ location }) => location.code)).toEqual(['jp-tyo', 'nl-ams']);
 });
 
-test('suggests a favorite, else the nearest; one with a high load, or that cannot be used, only without another', () => {
+test('suggests a favorite, else the nearest; a highly loaded or unavailable one only if there is no other', () => {
   const suggest = (list: readonly Location[], favorites: readonly string[] = [], usable = () => true) =>
     suggestedLocation(sortByDistance(list, { latitude: 52, longitude: 5 }), favorites, usable)?.code ?? null;
   const busy: Location = { ...amsterdam, load: 'high' };

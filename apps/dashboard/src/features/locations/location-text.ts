@@ -8,7 +8,7 @@ export function locationLabel({ city, country }: Pick<Location, 'city' | 'countr
   return say(texts.place, { city, country: countryName(country) });
 }
 
-/** Where and what it is: `Netherlands · about 300 km away · Streaming`. */
+/** Country, distance and features: `Netherlands · about 300 km away · Streaming`. */
 export function detailOf({ location, km }: LocationWithDistance): string {
   const far = km === null ? null : roughKm(km);
   const away = far === null ? texts.near : say(texts.away, { km: formatNumber(far) });
@@ -17,7 +17,7 @@ export function detailOf({ location, km }: LocationWithDistance): string {
   return [countryName(location.country), ...(km === null ? [] : [away]), ...type, ...features].join(' · ');
 }
 
-/** A kind without a text is shown by its identifier. */
+/** A type without a text is shown by its identifier. */
 function featureName(feature: string): string {
   const names: Readonly<Record<string, string>> = texts.features;
   return names[feature] ?? feature.replaceAll('_', ' ');

@@ -10,7 +10,7 @@ export const locationsQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-/** The codes of the locations that the user marked. */
+/** The codes of the user's favorite locations. */
 export const favoritesQuery = queryOptions({
   queryKey: ['favorite-locations'],
   queryFn: async ({ signal }) => (await read(api.listFavoriteLocations, { signal })).locations,

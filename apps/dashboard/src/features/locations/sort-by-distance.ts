@@ -2,14 +2,15 @@ import { distanceKm } from './distance.ts';
 import type { Location } from './locations.ts';
 import type { Position } from './time-zone-positions.ts';
 
-/** A location and its distance in kilometres; null where the own position is unknown. */
+/** A location and its distance in kilometres; null if the user's position is unknown. */
 export interface LocationWithDistance {
   readonly location: Location;
   readonly km: number | null;
 }
 
 /**
- * Sorts by distance, unavailable locations last; keeps the order by country and city where the own position is unknown.
+ * Sorts by distance, unavailable locations last; keeps the order by country and city if the user's position
+ * is unknown.
  */
 export function sortByDistance(
   locations: readonly Location[],
@@ -24,8 +25,8 @@ export function sortByDistance(
 }
 
 /**
- * The location to choose where nothing was chosen: a favorite, else the nearest, of those that can be used; one with a high load only if all
- * have it. Null where none can be used.
+ * Returns the suggested location: a favorite, else the nearest, of those that can be used; a highly loaded
+ * one only if all are. Null if none can be used.
  */
 export function suggestedLocation(
   sorted: readonly LocationWithDistance[],

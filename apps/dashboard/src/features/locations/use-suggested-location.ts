@@ -4,7 +4,7 @@ import { ownPosition } from './distance.ts';
 import { favoritesQuery, type Location, locationsQuery } from './locations.ts';
 import { sortByDistance, suggestedLocation } from './sort-by-distance.ts';
 
-/** The code of the location that is chosen at first; null where none can be used. */
+/** The code of the initially selected location; null if none can be used. */
 export function useSuggestedLocation(isUsable: (location: Location) => boolean): string | null {
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
   const [here] = useState(() => ownPosition());

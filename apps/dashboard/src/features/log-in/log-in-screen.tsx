@@ -45,7 +45,7 @@ interface LogInFormProps {
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 
-/** Email and password of an account that exists. */
+/** Sign-in by email and password. */
 function LogInForm({ onToken }: LogInFormProps) {
   const form = useForm({
     fields: { email: '', password: '' },

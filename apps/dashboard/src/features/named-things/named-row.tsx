@@ -9,16 +9,16 @@ interface NamedRowProps {
   readonly list: ListQuery;
   readonly rename: (name: string) => Promise<NamedThing>;
   readonly texts: RemoveTexts;
-  /** What follows for its owner when it is removed. */
+  /** The consequence of its removal, as a sentence. */
   readonly explanation: string;
   readonly remove: () => Promise<unknown>;
-  /** An icon in front of the name. */
+  /** An icon before the name. */
   readonly icon?: ReactNode;
   /** Text below the name. */
   readonly children: ReactNode;
 }
 
-/** One entry of a list: its name and description, with actions to rename and remove it. */
+/** One entry of a list: name and description, with actions to rename and remove it. */
 export function NamedRow(props: NamedRowProps) {
   const { thing, list, rename, texts, explanation, remove, icon, children } = props;
   const { name } = thing;

@@ -26,7 +26,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms before an entry stops working. */
+/** Confirms the removal of an entry. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { thing, list, texts, explanation, open, onClose } = props;
   const { id, name } = thing;
@@ -41,7 +41,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
     mutationFn: props.remove,
     onSuccess: leave,
     onError: async (error) => {
-      // Another tab has removed it already.
+      // Another tab has already removed it.
       if (error instanceof ApiError && error.is('not_found')) await leave();
       else notify(errorText(error).text, { id, tone: 'danger' });
     },

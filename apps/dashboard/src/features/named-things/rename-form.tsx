@@ -9,12 +9,12 @@ const maxNameLength = 60;
 interface RenameFormProps {
   readonly thing: NamedThing;
   readonly list: ListQuery;
-  /** Renames it, and resolves to the renamed entry. */
+  /** Renames the entry and resolves to it. */
   readonly rename: (name: string) => Promise<NamedThing>;
   readonly onDone: () => void;
 }
 
-/** Replaces the description of an entry while it is renamed. */
+/** Replaces the description of an entry while it is being renamed. */
 export function RenameForm({ thing: { id, name: present }, list, rename, onDone }: RenameFormProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

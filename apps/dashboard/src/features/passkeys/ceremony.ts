@@ -8,14 +8,14 @@ type RequestOptions = ReplyOf<typeof api.beginPasskeySignIn>['options'];
 type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
 export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
 
-/** Fetched when a passkey is first about to be made or used. */
+/** Loaded when a passkey is created or used for the first time. */
 const library = () => import('@simplewebauthn/browser');
 
 export function knowsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 
-/** Has the browser make a passkey. Throws a `ReadableError` or `CeremonyAborted`. */
+/** Creates a passkey in the browser. Throws a `ReadableError` or `CeremonyAborted`. */
 export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
   const made = await withReadableErrors('making', async () => {
     const { startRegistration } = await library();
@@ -29,7 +29,7 @@ export async function makePasskey(options: CreationOptions): Promise<NewCredenti
   };
 }
 
-/** Settles when the last offer has begun. A prompt waits for that: a later offer would abort it. */
+/** Settles when the last offer has begun. A prompt waits for it, since a later offer would abort the prompt. */
 let offerBegun: Promise<unknown> = Promise.resolve();
 
 /**

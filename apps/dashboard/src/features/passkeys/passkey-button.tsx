@@ -5,12 +5,12 @@ import { CeremonyAborted } from './ceremony-aborted.ts';
 interface PasskeyButtonProps {
   readonly label: string;
   readonly busy: boolean;
-  /** What came between the last time. */
+  /** Error of the last attempt. */
   readonly failure: unknown;
   readonly onPress: () => void;
 }
 
-/** Starts a passkey prompt, and shows its failure above itself. */
+/** Starts a passkey prompt, and shows its error above the button. */
 export function PasskeyButton({ label, busy, failure, onPress }: PasskeyButtonProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -44,7 +44,7 @@ function AnotherRow({ count, limit }: { readonly count: number; readonly limit: 
   );
 }
 
-/** Why no passkey can be added, as text; null where one can. */
+/** Why no passkey can be added, as text; null if one can. */
 function obstacleTo(given: {
   readonly emailVerified: boolean;
   readonly isFull: boolean;
@@ -59,7 +59,7 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests the password, then opens the browser's dialog. Closing this dialog closes the browser's as well. */
+/** Requests the password, then opens the browser's dialog. Closing this dialog also closes the browser's. */
 function AddDialog({ onClose }: AddDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -79,7 +79,7 @@ function AddDialog({ onClose }: AddDialogProps) {
   );
 }
 
-/** One passkey: its name, what it is, and what can be done about it. */
+/** One passkey: its name, its description, and actions on it. */
 function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
   const [doing, setDoing] = useState<'nothing' | 'renaming' | 'removing'>('nothing');
   const { id, name } = passkey;
@@ -141,7 +141,7 @@ function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
     try {
       await call(api.removePasskey, { params: { id }, body: proof });
     } catch (error) {
-      // Another tab has removed it already.
+      // Another tab has already removed it.
       if (!(error instanceof ApiError && error.is('not_found'))) throw error;
     }
     await leave();

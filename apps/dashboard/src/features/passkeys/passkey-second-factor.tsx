@@ -5,7 +5,7 @@ import { knowsPasskeys, usePasskey } from './ceremony.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 interface PasskeySecondFactorProps {
-  /** Trust this device for 30 days. */
+  /** Whether to remember this device for 30 days. */
   readonly remember: boolean;
   /** Resolves after the sign-in. */
   readonly onToken: (accessToken: string) => Promise<void>;
@@ -16,7 +16,7 @@ const availableQuery = queryOptions({
   queryFn: ({ signal }) => read(api.showTwoFactorPasskey, { signal }),
 });
 
-/** A passkey instead of the code, where the account has one and the browser supports it. */
+/** A passkey in place of the code, if the account has one and the browser supports it. */
 export function PasskeySecondFactor({ remember, onToken }: PasskeySecondFactorProps) {
   const { data } = useQuery({ ...availableQuery, enabled: knowsPasskeys() });
   const verify = useMutation({

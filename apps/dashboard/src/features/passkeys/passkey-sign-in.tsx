@@ -11,10 +11,10 @@ interface ChosenPasskey {
   readonly credential: Assertion;
 }
 
-/** Loaded when a passkey is first offered or requested, after the login is shown. */
+/** Loaded when a passkey is first offered or requested, after the login is rendered. */
 const ceremony = () => import('./ceremony.ts');
 
-/** Has the person choose a passkey of theirs. `offered` as for `usePasskey`. */
+/** Resolves with the passkey that the user selects. `offered` as for `usePasskey`. */
 async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
   const { options } = await call(api.beginPasskeySignIn, {});
   const { usePasskey } = await ceremony();
@@ -22,8 +22,8 @@ async function choosePasskey(offered?: AbortSignal): Promise<ChosenPasskey> {
 }
 
 /**
- * Signs in with it and returns the access token. One that the API rejects as unknown is reported to the browser, so that it is not offered
- * again.
+ * Signs in with it and returns the access token. A passkey that the API rejects as unknown is reported to the
+ * browser, so that it is not offered again.
  */
 async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> {
   try {
@@ -35,7 +35,10 @@ async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> 
   }
 }
 
-/** Shorter than a challenge lives, so that what is chosen from the list is never late. */
+/**
+ * Interval in ms after which the offer is renewed: shorter than the lifetime of a challenge, so that a
+ * selected passkey is never rejected as late.
+ */
 const RENEW_MS = 4 * 60 * 1000;
 
 /**
@@ -92,7 +95,7 @@ export function PasskeySignIn({ onToken }: PasskeySignInProps) {
     await onToken(await signInWith(await choosePasskey()));
     setIn(true);
   });
-  // While the button's own question is open there is no second one.
+  // No offer while the button's prompt is open.
   usePasskeyAutofill(!chosen.busy && !isIn, onToken, setOffered);
   return (
     <PasskeyButton

@@ -15,7 +15,7 @@ export default function ChangePasswordScreen() {
   const notify = useNotify();
   const changed = async () => {
     notify(texts.changed, { id: 'password' });
-    // That there is a password, and which sessions there are.
+    // Whether there is a password, and which sessions exist, has changed.
     void queryClient.invalidateQueries();
     await navigate({ to: '/dash/settings/' });
   };

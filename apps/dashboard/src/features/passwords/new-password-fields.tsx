@@ -12,7 +12,7 @@ interface NewPasswordFieldsProps {
   readonly field: (name: 'password' | 'again') => Omit<Parameters<typeof TextField>[0], 'label'>;
 }
 
-/** A password that is chosen, twice: what cannot be read is easily mistyped. */
+/** A new password, entered twice, because typing mistakes in hidden input are not visible. */
 export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
   return (
     <>

@@ -13,19 +13,19 @@ import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx'
 
 const codes = ['link_invalid', 'link_used', 'confirmation_expired', 'account_deleted'] as const;
 
-/** A failure after which the link will not work on another try either. */
+/** Whether the failure is permanent: the link cannot be used. */
 function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && codes.some((code) => error.is(code));
 }
 
-/** Target of a reset mail. It does not sign in. */
+/** Target of a password reset link. It does not sign in. */
 export default function ResetPasswordScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/reset-password/confirm' });
   const queryClient = useQueryClient();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  // Before the form: a new password for a link that is used or expired would be typed in vain.
+  // Checks the link before the form is shown: a used or expired link would reject the new password.
   const check = useQuery({
     queryKey: ['password-reset', token],
     queryFn: () => call(api.checkPasswordReset, { body: { token: token ?? '' } }).then(() => true),
@@ -34,7 +34,8 @@ export default function ResetPasswordScreen() {
     staleTime: 'static',
   });
   const done = async () => {
-    // This browser's session has ended with all others, unless it belongs to another account: only the API can decide.
+    // The reset has ended this browser's session, unless that belongs to another account: only the API can
+    // decide.
     await queryClient.query({ ...optionalUserQuery, staleTime: 0 }).catch(() => null);
     setDone(true);
   };
@@ -45,7 +46,7 @@ export default function ResetPasswordScreen() {
         <Failed>{token === undefined ? texts.missing : errorText(dead).text}</Failed>
       </ConfirmLayout>
     );
-  // Without an answer to the check the form is shown, and shows the refusal of its own request.
+  // If the check fails, the form is shown; its own request reports an invalid link.
   return (
     <ConfirmLayout>
       {isDone ? (
@@ -92,7 +93,7 @@ function Failed({ children }: { readonly children: ReactNode }) {
 interface ResetPasswordFormProps {
   readonly token: string;
   readonly onDone: () => Promise<void>;
-  /** Nothing typed here can help any more. */
+  /** Called if the link turned out to be unusable. */
   readonly onDeadLink: (error: unknown) => void;
 }
 

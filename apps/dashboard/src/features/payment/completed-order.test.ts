@@ -9,7 +9,7 @@ const subscription = {
 } as const;
 const headlineOf = (...given: Parameters<typeof completedText>) => completedText(...given).headline;
 
-test('a paid plan says until when it is active, or free', () => {
+test('states the end of a paid or free plan', () => {
   const order = { item: plan, renewal: null };
   expect(headlineOf(order, subscription)).toBe('You’re in. Active until 24 December 2027.');
   expect(headlineOf(order, { ...subscription, state: 'trialing' })).toBe(
@@ -17,14 +17,14 @@ test('a paid plan says until when it is active, or free', () => {
   );
 });
 
-test('a paid plan has no date while the account does not have it yet', () => {
+test('states no date until the account has the paid plan', () => {
   const order = { item: plan, renewal: null };
   expect(headlineOf(order, undefined)).toBe('You’re in.');
   expect(headlineOf(order, null)).toBe('You’re in.');
   expect(headlineOf(order, { ...subscription, planId: '1-month' })).toBe('You’re in.');
 });
 
-test('another product says what it has added', () => {
+test('states what another product has added', () => {
   const item = { kind: 'residential_data', gigabytes: 25 } as const;
   expect(completedText({ item, renewal: null }, subscription)).toEqual({
     headline: 'Payment completed',

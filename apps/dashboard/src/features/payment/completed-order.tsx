@@ -23,7 +23,7 @@ import { boughtAddress, isForPlan } from './order-address.ts';
 import type { Order } from './order.ts';
 import { purchaseRows } from './purchase-rows.ts';
 
-/** A paid order: what it has bought, its receipt, and the next step. */
+/** A paid order: its contents, its receipt, and the next step. */
 export function CompletedOrder({ order }: { readonly order: Order }) {
   const subscriptionRead = useQuery(subscriptionQuery);
   const subscription = subscriptionRead.data;
@@ -52,7 +52,7 @@ export function CompletedOrder({ order }: { readonly order: Order }) {
   );
 }
 
-/** The sentence of a paid order, and what it has added. A plan's date is the account's. */
+/** The sentence about a paid order, and what it has added. The end of a plan is that of the account. */
 export function completedText(
   { item, renewal }: Pick<Order, 'item' | 'renewal'>,
   subscription: Pick<Subscription, 'state' | 'planId' | 'activeUntil'> | null | undefined,
@@ -87,7 +87,7 @@ export function completedText(
   }
 }
 
-/** The app or a config for the device that shows the page. */
+/** Links to the app or to a config for the device that displays the page. */
 function NextDevice() {
   const { platform } = ownDevice();
   return (
@@ -107,7 +107,7 @@ function NextDevice() {
   );
 }
 
-/** The first use of a product besides plans, and the link to its page. */
+/** The first use of a product other than a plan, and the link to its page. */
 function NextUse({ order }: { readonly order: Order }) {
   const { item } = order;
   if ('planId' in item) return null;

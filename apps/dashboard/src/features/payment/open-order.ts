@@ -1,6 +1,9 @@
 const KEY = 'comet:open-order';
 
-/** The last order that was paid in this browser, or is being paid on a provider's page, and whose final state was not seen. */
+/**
+ * Returns the id of the last order that was paid in this browser, or is being paid on a provider's page, if
+ * its final state was not displayed yet.
+ */
 export function openOrderId(): string | null {
   return localStorage.getItem(KEY);
 }
@@ -9,7 +12,7 @@ export function rememberOpenOrder(id: string): void {
   localStorage.setItem(KEY, id);
 }
 
-/** Forgets `id`, if it is the one remembered. */
+/** Removes the stored id if it is `id`. */
 export function forgetOpenOrder(id: string): void {
   if (openOrderId() === id) localStorage.removeItem(KEY);
 }

@@ -9,7 +9,7 @@ const order = {
   renewal: { amount: money(5988), at: '2027-12-24T12:00:00.000Z' },
 } as Order;
 
-test('the tax of the customer’s country is in today’s sum and in the renewal’s, and the date stays ours', () => {
+test('today’s total and the renewal include the tax of the customer’s country, and the renewal date is ours', () => {
   expect(withTotals(order, { currency: 'USD', today: 7126, renewal: 7126 })).toMatchObject({
     tax: money(1138),
     total: money(7126),
@@ -17,7 +17,7 @@ test('the tax of the customer’s country is in today’s sum and in the renewal
   });
 });
 
-test('an order without tax says so, and one in another currency stays as it is', () => {
+test('states that an order has no tax, and leaves one in another currency unchanged', () => {
   expect(withTotals(order, { currency: 'USD', today: 5988, renewal: 5988 })).toEqual({
     ...order,
     tax: money(0),

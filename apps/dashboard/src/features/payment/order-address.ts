@@ -2,23 +2,23 @@ import type { Order } from './order.ts';
 
 type Item = Pick<Order, 'item'>;
 
-/** Id of the payment methods in a checkout, for links to them. */
+/** Id of the element with the payment methods in a checkout, for links to it. */
 export const METHODS_ID = 'payment-method';
 
-/** Name of the plan's order in the address of an order that opened after it. */
+/** Query parameter with the id of the plan's order, in the URL of the order that opens after it. */
 export const AFTER_PLAN = 'after';
 
-/** Whether an order is for a plan; everything else is shown under the services. */
+/** Whether an order is for a plan; all others are shown under the services. */
 export function isForPlan({ item }: Item): boolean {
   return item.kind === 'subscription' || item.kind === 'plan_change';
 }
 
-/** Where what became of an order is shown. */
+/** Returns the path of the screen with the order's state. */
 export function orderAddress(order: Item & Pick<Order, 'id'>): string {
   return `/payment/${isForPlan(order) ? 'subscription' : 'services'}/${order.id}`;
 }
 
-/** Where the like of an order is ordered again. */
+/** Returns the path of the checkout in which the same item can be ordered again. */
 export function againAddress({ item }: Item): string {
   switch (item.kind) {
     case 'subscription':
@@ -37,7 +37,7 @@ export function againAddress({ item }: Item): string {
   }
 }
 
-/** Where what an order bought is to be found. */
+/** Returns the path of the screen that uses the purchased item. */
 export function boughtAddress({ item }: Item): string {
   switch (item.kind) {
     case 'subscription':

@@ -5,11 +5,11 @@ import { orderLineText, periodPriceText } from './order-lines.ts';
 
 interface OrderLinesProps {
   readonly order: Order;
-  /** Above the sum: what can still change it. */
+  /** Rendered above the sum: fields that can still change it. */
   readonly children?: ReactNode;
 }
 
-/** The lines of an order, its tax or when it is computed, and the amount due today. */
+/** The lines of an order, its tax (or when it is computed), and the amount due today. */
 export function OrderLines({ order, children }: OrderLinesProps) {
   const period = periodPriceText(order);
   return (

@@ -24,7 +24,7 @@ describe('the order as text', () => {
     expect(orderLineText(line, more).what).toBe('Dedicated IP extension, 6 months');
   });
 
-  it('states the price of a month over the whole period of a plan with free months', () => {
+  it('states the monthly price over the whole period of a plan with free months', () => {
     const item = { kind: 'subscription', planId: '12-months', months: 12 } as const;
     const plan = { kind: 'plan', quantity: 12, amount: usd(5988) } as const;
     const free = { kind: 'free_months', quantity: 1, amount: usd(0) } as const;
@@ -35,7 +35,7 @@ describe('the order as text', () => {
     expect(periodPriceText({ item: data, lines: [free], total })).toBeNull();
   });
 
-  it('names the renewal with its date, and the first charge of a free start', () => {
+  it('names the renewal with its date, and the first charge after free days', () => {
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
     expect(renewalText({ total: usd(5988), renewal, moneyBack: true })).toBe(
       'Renews at $59.88 on 21 December 2027. Cancel anytime, and get a full refund within 30 days.',

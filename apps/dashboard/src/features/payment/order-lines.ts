@@ -10,7 +10,7 @@ import {
 import { formatMonths } from '../subscription/index.ts';
 import type { Order } from './order.ts';
 
-/** One line of the summary as text, and its amount. `item` is the ordered item, where it adds detail. */
+/** One line of the summary as text, and its amount. `item` is the ordered item, which adds details. */
 export function orderLineText(
   line: Order['lines'][number],
   item?: Order['item'],
@@ -77,7 +77,10 @@ export function payLabel({ lines, total }: Pick<Order, 'lines' | 'total'>): stri
     : say(checkoutTexts.startTrial, { days });
 }
 
-/** What a plan with free months costs a month over its whole period: `13 months of Comet, $4.61 a month`; null for any other order. */
+/**
+ * The monthly price over the whole period of a plan with free months: `13 months of Comet, $4.61 a month`;
+ * null for any other order.
+ */
 export function periodPriceText({
   item,
   lines,
@@ -90,7 +93,7 @@ export function periodPriceText({
   return say(checkoutTexts.periodPrice, { plan: formatMonths(months), amount: formatMoney(monthly) });
 }
 
-/** What follows today's payment: when it renews, or when a free start ends. */
+/** What follows today's payment: the renewal, or the first charge after free days. */
 export function renewalText({
   total,
   renewal,

@@ -45,7 +45,7 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
   };
 }
 
-/** Renewal interval of an order; null without renewal. Paddle's inline checkout must show it. */
+/** Renewal interval of an order; null without renewal. Paddle requires it next to an inline checkout. */
 function billingCycleText({ item, renewal }: Order): string | null {
   if (renewal === null || item.kind !== 'subscription') return null;
   return say(plural(item.months, texts.every), { count: item.months });
@@ -87,7 +87,7 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
             {renewalText(order) ?? texts.once} {billingCycleText(order)}
           </p>
         </div>
-        {/* At least 312 px wide inside, as the provider wants it. */}
+        {/* The provider requires an inner width of at least 312 px. */}
         <div className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />
       </div>
     </div>
@@ -97,8 +97,9 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
 export type PaymentMethod = NonNullable<Order['method']>;
 
 /**
- * Opens the provider's checkout for an order and resolves with how it was left. Pressing twice opens the same checkout, since an order
- * has only one. No Idempotency-Key: it would return the open checkout of an order that another tab has paid.
+ * Opens the provider's checkout for an order and resolves with how it was left. A second call opens the same
+ * checkout, since an order has only one. No Idempotency-Key: it would return the open checkout of an order
+ * that another tab has paid.
  */
 export async function pay(orderId: string, method: PaymentMethod): Promise<'completed' | 'closed'> {
   const { order } = await call(api.payOrder, {

@@ -16,7 +16,7 @@ import { OrderNumber } from './order-number.tsx';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 
-/** What can be done about an order in its state. */
+/** The available actions for the order's state. */
 function PaymentActions({ order }: { readonly order: Order }) {
   const home = (
     <Link to="/dash/home/" className={linkActionClasses}>
@@ -39,7 +39,7 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </ContinueToPayment>
       );
     case 'paid':
-      // Its next step is among its contents.
+      // The contents of the order include its next step.
       return null;
     case 'failed':
     case 'expired':
@@ -62,8 +62,8 @@ function again(order: Order): string {
 }
 
 /**
- * Whether the checkout of an order was opened and left without a payment, as far as this browser knows. Crypto is paid outside of the
- * browser, so nothing is known of it.
+ * Whether the checkout of an order was opened and left without a payment, as far as this browser can tell. A
+ * crypto payment is made outside of the browser and is not detected.
  */
 function isUnpaid({ id, state, method }: Pick<Order, 'id' | 'state' | 'method'>): boolean {
   return state === 'processing' && method !== 'crypto' && openOrderId() !== id;
@@ -120,7 +120,7 @@ function ContinueToPayment({
 
 type UnpaidState = Exclude<Order['state'], 'paid'>;
 
-/** The sentence of an unpaid order's state, and what it means. */
+/** The sentence about an unpaid order's state, with its explanation. */
 function paymentStateText(
   order: Order,
   state: UnpaidState,
@@ -162,7 +162,7 @@ export default function PaymentScreen() {
     if (order.state === 'processing') return;
     forgetOpenOrder(id);
     void queryClient.invalidateQueries(subscriptionQuery);
-    // An account that has paid is no longer offered free days.
+    // An account that has paid is no longer eligible for free days.
     void queryClient.invalidateQueries(plansQuery);
     void queryClient.invalidateQueries({ queryKey: ['bought'] });
   }, [id, order.state, queryClient]);

@@ -35,12 +35,12 @@ test('describes a plan by period, free months and next payment', () => {
   ]);
 });
 
-test('the next payment has the tax of this one, and the price without its coupon', () => {
+test('the next payment includes tax at the rate of this one, and no coupon', () => {
   const taxed = { ...order, tax: money(910), total: money(4790) };
   expect(purchaseRows(taxed, subscription)?.at(-2)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
 });
 
-test('describes free days as a period of their own, and a following plan by its payment only', () => {
+test('describes free days as a separate period, and a following plan by its payment only', () => {
   const next = ['Next payment', '$59.88 on 24 December 2027'];
   const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
   expect(purchaseRows(trial, subscription)?.slice(1)).toEqual([
@@ -52,7 +52,7 @@ test('describes free days as a period of their own, and a following plan by its 
   expect(purchaseRows(later, subscription)).toEqual([...plan.slice(0, 2), next, number]);
 });
 
-test('what is prepaid or bought once does not renew', () => {
+test('prepaid and one-time purchases do not renew', () => {
   const none = ['Next payment', 'None. This doesn’t renew.'];
   expect(purchaseRows(order, { ...subscription, nextPayment: null })).toEqual([...plan, none, number]);
   const data = {

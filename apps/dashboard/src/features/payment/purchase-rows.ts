@@ -6,8 +6,8 @@ import type { Order } from './order.ts';
 type Paid = Pick<Order, 'number' | 'item' | 'lines' | 'tax' | 'total'>;
 
 /**
- * What a paid order contains and the next charge, as terms and values. The dates are those of the account. Null for a plan while
- * `subscription` is unknown, or not yet the ordered one.
+ * The contents of a paid order and the next charge, as terms and values. The dates are those of the account.
+ * Null for a plan while `subscription` is unknown, or is not the ordered one yet.
  */
 export function purchaseRows(
   order: Paid,
@@ -23,7 +23,7 @@ export function purchaseRows(
   return [
     ...what,
     ...(free === undefined ? [] : [[texts.free, formatMonths(free.quantity)] as const]),
-    // The next payment's date implies the start of a plan that follows a running plan or free days.
+    // For a plan that follows another plan or free days, the date of the next payment implies the start.
     ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
     [texts.next, nextPaymentText(order, subscription)],
     number,

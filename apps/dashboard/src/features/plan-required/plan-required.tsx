@@ -9,7 +9,7 @@ interface PlanRequiredProps {
   readonly product: keyof typeof texts.needed;
   /** Path of the order that opens once the plan is active. */
   readonly order: string;
-  /** Weight of the button; secondary where the page has another link to the plans. */
+  /** Prominence of the button; secondary if the page has another link to the plans. */
   readonly weight?: 'primary' | 'secondary';
 }
 

@@ -2,7 +2,7 @@ import { proxyAccessTexts as texts, say } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 
-/** One setting of a program, with a copy button. */
+/** One setting of the proxy, with a copy button. */
 export function CopyRow({ term, value }: { readonly term: string; readonly value: string }) {
   const copy = useCopy();
   return (

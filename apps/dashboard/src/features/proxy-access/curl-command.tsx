@@ -6,11 +6,14 @@ import { curlCommand, hiddenLine, type ProxyAccess, proxyLine } from './proxy-li
 
 interface CurlCommandProps {
   readonly access: ProxyAccess;
-  /** An address of ours that answers with the address it sees. */
+  /** URL of our page that returns the caller's address. */
   readonly echo: string;
 }
 
-/** A first request through an HTTP proxy. Its password is shown on request, and copied without being shown. */
+/**
+ * A first request through an HTTP proxy. The password is hidden until requested, and can be copied while
+ * hidden.
+ */
 export function CurlCommand({ access, echo }: CurlCommandProps) {
   const copy = useCopy();
   const [isShown, setShown] = useState(false);

@@ -15,12 +15,12 @@ describe('the connection string', () => {
     );
   });
 
-  it('has the exit look up names', () => {
+  it('resolves names at the exit', () => {
     const access = { host: 'proxy.test', port: 1080, username: 'ab12cd', password: 'secret' };
     expect(proxyLine('socks5', access)).toBe('socks5h://ab12cd:secret@proxy.test:1080');
   });
 
-  it('that is looked at has no password', () => {
+  it('is displayed without the password', () => {
     const access = { host: 'proxy.test', port: 1080, username: 'ab12cd', password: 'secret' };
     expect(hiddenLine('http', access)).toBe('http://ab12cd:••••••••@proxy.test:1080');
   });

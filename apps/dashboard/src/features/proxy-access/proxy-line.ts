@@ -1,4 +1,4 @@
-/** How a program speaks with a proxy. */
+/** Protocol between a program and the proxy. */
 export type ProxyProtocol = 'http' | 'socks5';
 
 export interface ProxyAccess {
@@ -33,7 +33,10 @@ function lineWith(protocol: ProxyProtocol, { host, port, username }: ProxyAccess
   return `${scheme}://${inUrl(username)}:${password}@${host}:${port}`;
 }
 
-/** As `encodeURIComponent`, and without what would end a text in a shell or in a program. */
+/**
+ * Like `encodeURIComponent`, but also encodes characters that end a string in a shell or a programming
+ * language.
+ */
 function inUrl(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

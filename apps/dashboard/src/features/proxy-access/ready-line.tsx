@@ -10,7 +10,7 @@ interface ReadyLineProps {
   readonly access: ProxyAccess;
 }
 
-/** All that a program needs in one line. The password in it is shown on request, and copied without being shown. */
+/** The complete connection string. Its password is hidden until requested, and can be copied while hidden. */
 export function ReadyLine({ name, protocol, access }: ReadyLineProps) {
   const copy = useCopy();
   const [isShown, setShown] = useState(false);

@@ -6,13 +6,13 @@ import { useCopy } from '../../platform/screen/use-copy.ts';
 interface SecretRowProps {
   readonly term: string;
   readonly value: string;
-  /** Placeholder until it is revealed. */
+  /** Shown in place of the value until it is revealed. */
   readonly hidden: string;
-  /** More that can be done about it. */
+  /** An additional action. */
   readonly action?: ReactNode;
 }
 
-/** A value that is shown on request, and copied without being shown. */
+/** A value that is hidden until requested, and can be copied while hidden. */
 export function SecretRow({ term, value, hidden, action }: SecretRowProps) {
   const copy = useCopy();
   const [isShown, setShown] = useState(false);

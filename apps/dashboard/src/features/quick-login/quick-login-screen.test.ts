@@ -7,7 +7,7 @@ it('accepts a code in any case, with or without its dash', () => {
   }
 });
 
-it('refuses what cannot be a code', () => {
+it('rejects malformed codes', () => {
   for (const typed of ['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', '1234-5678']) {
     expect(parseUserCode(typed)).toBeNull();
   }

@@ -21,17 +21,17 @@ import { LinkFailure } from '../link-failure/index.ts';
 import { useDocumentTitle, LoadingNote } from '../shell/index.ts';
 
 interface DecisionProps {
-  /** In the form that people read, so that it can be compared with the machine's screen. */
+  /** In display form, for comparison with the machine's screen. */
   readonly code: string;
   readonly onOtherCode: () => void;
 }
 
 type DeviceAuthorization = ReplyOf<typeof api.showDeviceAuthorization>;
 
-/** An approval is polled until the device has signed in; the device polls for its token every 5 s. */
+/** Polled until the device has signed in; the device itself polls for its token every 5 s. */
 const follow = polled<DeviceAuthorization>((request) => (request?.state === 'approved' ? 3000 : false));
 
-/** Shows the requesting device before anything is granted (RFC 10027), and sends the decision. */
+/** Shows the requesting device before an approval (RFC 10027), and sends the decision. */
 function Decision({ code, onOtherCode }: DecisionProps) {
   const queryClient = useQueryClient();
   const request = useQuery({
@@ -39,7 +39,7 @@ function Decision({ code, onOtherCode }: DecisionProps) {
     queryFn: ({ signal }) => read(api.showDeviceAuthorization, { params: { userCode: code }, signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
-    // An unknown code is not read again: that would count as guessing.
+    // Not retried for an unknown code, since each attempt counts as a guess.
     refetchInterval: (query) => (isUnknown(query.state.error) ? false : follow(query)),
   });
   const decide = useMutation({
@@ -98,7 +98,7 @@ function Decision({ code, onOtherCode }: DecisionProps) {
 
 type Outcome = 'refused' | 'approved' | 'signedIn' | 'withdrawn';
 
-/** What has become of the question; null while it is open. `answer` is what was decided here, where it was. */
+/** The outcome of the request; null while it is pending. `answer` is the decision made on this page, if any. */
 function outcomeOf(
   { data, error }: { readonly data: { readonly state: string } | undefined; readonly error: Error | null },
   answer: boolean | null,
@@ -142,10 +142,10 @@ function DecisionSkeleton() {
   );
 }
 
-/** The letters of a user code: no vowels that spell words, none that look alike (RFC 8628 §6.1). */
+/** The letters of a user code: no vowels, which could form words, and no similar letters (RFC 8628 §6.1). */
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
 
-/** A code as typed or scanned, in the form that people read: `BCDF-GHJK`. Null when it cannot be one. */
+/** Formats a typed or scanned code for display: `BCDF-GHJK`. Null if it is malformed. */
 export function parseUserCode(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '');
   return CODE.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : null;

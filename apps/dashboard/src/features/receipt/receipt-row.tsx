@@ -12,7 +12,10 @@ interface ReceiptRowProps {
   readonly orderId: string;
 }
 
-/** The payment of an order, where its receipt was sent, and its invoice. Empty until the payment is recorded; a free start has none. */
+/**
+ * The payment of an order, the address of its receipt, and its invoice. Empty until the payment is recorded;
+ * an order with free days has no payment.
+ */
 export function ReceiptRow({ orderId }: ReceiptRowProps) {
   const of = (payments: readonly Payment[] | undefined) =>
     payments?.findLast((payment) => payment.orderId === orderId);

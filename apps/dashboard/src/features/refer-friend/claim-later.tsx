@@ -5,8 +5,8 @@ import { storeReferralCode, storedReferralCode } from './stored-referral-code.ts
 const Claim = later(() => import('./claim-referral.tsx'));
 
 /**
- * Claims the referral code of a friend's link that was followed before signing up, or while signed in, when the guard keeps the link's
- * query.
+ * Claims the referral code of a link that was opened before the registration, or by a signed-in user, since
+ * the route guard keeps the query of the link.
  */
 export function ClaimReferral() {
   const [code] = useState(() => {

@@ -7,8 +7,8 @@ import { removeReferralCode, storedReferralCode } from './stored-referral-code.t
 import { referralQuery } from './referral.ts';
 
 /**
- * Submits the referral code of the link that the user opened, after any method of registration. Renders nothing, and
- * shows a notification of the result. Without a response the code is submitted at the next visit.
+ * Submits the referral code of the link that the user opened, after any method of registration. Renders
+ * nothing; a notification shows the result. Without a response the code is submitted at the next visit.
  */
 export default function ClaimReferral() {
   const queryClient = useQueryClient();

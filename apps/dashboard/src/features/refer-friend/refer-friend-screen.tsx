@@ -9,7 +9,7 @@ import type { ReplyOf } from '@comet/contract';
 import { QrCode } from '@comet/ui/qr-code';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 
-/** Referral link, what a friend gets, and the rewards so far. */
+/** The referral link, its benefit for a friend, and the rewards so far. */
 export default function ReferFriendScreen() {
   useDocumentTitle(texts.screen);
   const { data: referral } = useSuspenseQuery(referralQuery);
@@ -65,7 +65,7 @@ function ClaimForm() {
 
 type Referral = ReplyOf<typeof api.showReferral>['referral'];
 
-/** Three figures, set like instruments. */
+/** Three large figures. */
 function Figures({ referral }: { readonly referral: Referral }) {
   const { extraDaysAdded, pendingDays, activeUntil } = referral;
   return (
@@ -85,7 +85,7 @@ function Figures({ referral }: { readonly referral: Referral }) {
 interface FigureProps {
   readonly term: string;
   readonly children: React.ReactNode;
-  /** On a phone it is on its own line. */
+  /** On a separate line on phones. */
   readonly wide?: boolean;
 }
 
@@ -104,7 +104,7 @@ interface ShareLinkProps {
   readonly link: string;
 }
 
-/** The link as text to copy, through the device's share sheet, and as a QR code. */
+/** The link as text with a copy button, a share button, and a QR code. */
 function ShareLink({ code, link }: ShareLinkProps) {
   const copy = useCopy();
   const share = useShare({ link, otherwise: () => copy(link, texts.linkCopied) });
@@ -136,14 +136,14 @@ function ShareLink({ code, link }: ShareLinkProps) {
   );
 }
 
-/** Opens what the device shares with (Web Share API); a browser without it copies instead. */
+/** Opens the device's share dialog (Web Share API); copies the link in a browser without it. */
 function useShare({ link, otherwise }: { readonly link: string; readonly otherwise: () => Promise<void> }) {
   return async () => {
     if (!('share' in navigator)) return otherwise();
     try {
       await navigator.share({ title: texts.headline, text: texts.shareText, url: link });
     } catch (error) {
-      // The user closed the sheet.
+      // The user closed the dialog.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await otherwise();
     }
   };

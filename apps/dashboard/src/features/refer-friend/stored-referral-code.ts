@@ -5,7 +5,10 @@ const MAX_LENGTH = 40;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Stores the code of a referral link for thirty days, across every sign-up method. A later link replaces an earlier one. */
+/**
+ * Stores the code of a referral link for thirty days, for any method of registration. A later link replaces
+ * an earlier one.
+ */
 export function storeReferralCode(store: Store, code: string, now: Date): void {
   if (code === '' || code.length > MAX_LENGTH) return;
   store.setItem(KEY, JSON.stringify({ code, until: now.getTime() + LIFETIME_MS }));

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { storeReferralCode, storedReferralCode } from './stored-referral-code.ts';
 
-/** Stores the code of a referral link in this address, and returns whether this person was referred, now or earlier. */
+/**
+ * Stores the code of a referral link from the current URL, and returns whether a code is stored, from this
+ * link or an earlier one.
+ */
 export function useReferralCode(fromLink: string | undefined): boolean {
   const [kept] = useState(() => storedReferralCode(localStorage, new Date()));
   useEffect(() => {

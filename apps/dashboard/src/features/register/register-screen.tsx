@@ -57,7 +57,7 @@ interface RegisterFormProps {
   readonly onToken: (accessToken: string) => Promise<void>;
 }
 
-/** Email and password of a new account. */
+/** Registration with email and password. */
 function RegisterForm({ onToken }: RegisterFormProps) {
   const form = useForm({
     fields: { email: '', password: '' },

@@ -8,7 +8,7 @@ import { dataUsageQuery } from './residential-data.ts';
 
 interface DataUsageProps {
   readonly availableBytes: number;
-  /** None was ever bought, and it can be. */
+  /** True before the first purchase, if data is on sale. */
   readonly offersFirst: boolean;
 }
 

@@ -65,7 +65,7 @@ function WhenEmptyForm({ present, save, onClose }: Omit<WhenEmptyDialogProps, 'o
 
 const buy = { to: '/dash/residential-vpn/payment', name: texts.buy } as const;
 
-/** Residential data: what is left, what happens when it runs out, what it was used for by day, and where it can be used. */
+/** Residential data: the balance, the behaviour at zero, the usage by day, and the locations. */
 export default function ResidentialDataScreen() {
   useDocumentTitle(texts.screen);
   const [data, prices, coverage] = useSuspenseQueries({

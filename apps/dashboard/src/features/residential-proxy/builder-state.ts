@@ -3,13 +3,13 @@ import { isSessionName, lifetimeOf, newSessionName, type Target } from './endpoi
 
 /** Choices and input of the endpoint builder. */
 export interface BuilderState {
-  /** Null while none was chosen: then it is the first. */
+  /** Null for the first user. */
   readonly userId: string | null;
   readonly country: string | null;
   readonly city: string | null;
   readonly sticky: boolean;
   readonly sessionName: string;
-  /** In minutes, as it is typed. */
+  /** In minutes, as typed. */
   readonly lifetime: string;
   readonly ifGone: 'fail' | 'replace';
   readonly protocol: ProxyProtocol;

@@ -23,8 +23,9 @@ const languages = ['curl', 'python', 'node', 'firefox'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * Returns a program that requests an address through an endpoint and prints the response. Over HTTP it needs only the standard library of
- * its language (Node from 24.5); SOCKS5 is not in Python's and Node's own libraries. `line` is an `proxyLine`, `url` has no quotes in it.
+ * Returns a program that requests an address through an endpoint and prints the response. Over HTTP it needs
+ * only the standard library of its language (Node from 24.5); SOCKS5 is not in Python's and Node's own
+ * libraries. `line` is a `proxyLine`; `url` must not contain quotes.
  */
 export function exampleOf(language: Language, protocol: ProxyProtocol, line: string, url: string): string {
   switch (language) {
@@ -70,8 +71,9 @@ const agent = new SocksProxyAgent("${line}");
 get("${url}", { agent }, (answer) => answer.pipe(process.stdout));`;
 
 /**
- * The user.js of a Firefox profile. The last five keep Firefox's own services from resolving names, or connecting, past the proxy: with
- * the proxy alone Firefox 153 sent five lookups to the network's resolver while it started, with these none.
+ * The user.js of a Firefox profile. The last five prevent Firefox's own services from resolving names or
+ * connecting without the proxy: with the proxy settings alone, Firefox 153 sent five lookups to the network's
+ * resolver at its start; with these, none.
  */
 function firefoxSettings(protocol: ProxyProtocol, line: string): string {
   const end = line.slice(line.lastIndexOf('@') + 1);
@@ -107,18 +109,18 @@ export interface ProxyHost {
 interface EndpointBuilderProps {
   readonly state: BuilderState;
   readonly onChange: (state: BuilderState) => void;
-  /** The proxy that has exits where the target is. */
+  /** The proxy with exits at the target location. */
   readonly proxy: ProxyHost;
   /** Whether other proxies offer other locations. */
   readonly isOneOfMany: boolean;
-  /** At least one. */
+  /** Not empty. */
   readonly users: readonly [ProxyUser, ...ProxyUser[]];
   readonly countries: readonly LiveCountry[];
-  /** An address of our own that answers with the address it sees. */
+  /** URL of our page that returns the caller's address. */
   readonly echo: string;
 }
 
-/** Choice of target, user and protocol: the resulting line, its parts, and code examples. */
+/** Choice of target, user and protocol, and the resulting connection string, settings and code examples. */
 export function EndpointBuilder(props: EndpointBuilderProps) {
   const { state, onChange, proxy, isOneOfMany, users, countries, echo } = props;
   const user = users.find(({ id }) => id === state.userId) ?? users[0];
@@ -178,11 +180,11 @@ export function EndpointBuilder(props: EndpointBuilderProps) {
 interface ExamplesViewProps {
   readonly protocol: ProxyProtocol;
   readonly access: ProxyAccess;
-  /** An address of our own that answers with the address it sees. */
+  /** URL of our page that returns the caller's address. */
   readonly echo: string;
 }
 
-/** Programs that use the endpoint. The password is shown on request, and copied without being shown. */
+/** Programs that use the endpoint. The password is hidden until requested, and can be copied while hidden. */
 function ExamplesView({ protocol, access, echo }: ExamplesViewProps) {
   const copy = useCopy();
   const [language, setLanguage] = useState<Language>('curl');

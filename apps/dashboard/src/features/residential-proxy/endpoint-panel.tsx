@@ -16,7 +16,7 @@ interface EndpointPanelProps {
   readonly onAddUser: () => void;
 }
 
-/** The builder and the test of what it builds, or what is missing for it. */
+/** The endpoint builder with a test of its result; or, if prerequisites are missing, what to do. */
 export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps) {
   const [proxy, users, coverage] = useSuspenseQueries({
     queries: [residentialProxyQuery, proxyUsersQuery, coverageQuery],
@@ -49,7 +49,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
       />
       {!stopped && (
         <ExitTestPanel
-          // Another location resets the test.
+          // Choosing another location resets the test.
           key={`${state.country} ${state.city}`}
           target={state}
           countries={coverage.data}
@@ -59,7 +59,7 @@ export function EndpointPanel({ state, onChange, onAddUser }: EndpointPanelProps
   );
 }
 
-/** How a program uses the proxy, before there is a user: with words for the values that are still missing. */
+/** An example request before there is a user, with placeholders for the missing values. */
 function sampleFor(proxy: ProxyHost | undefined, echoUrl: string): string {
   const { host, httpPort: port } = proxy ?? { host: 'HOST', httpPort: 8080 };
   return exampleOf(

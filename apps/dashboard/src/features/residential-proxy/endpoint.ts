@@ -9,7 +9,7 @@ export interface Target {
 }
 
 interface Session {
-  /** Small letters and digits, 1 to 32. */
+  /** 1 to 32 lower-case letters and digits. */
   readonly name: string;
   /** Minutes, 1 to 1440. */
   readonly lifetime: number;
@@ -17,7 +17,10 @@ interface Session {
   readonly ifGone: 'fail' | 'replace';
 }
 
-/** The user name with its targeting, as the gateway's proxy reads it: `USER-country-us-city-nyc-session-abc-lifetime-30-ifgone-fail`. */
+/**
+ * Returns the user name with its targeting in the gateway's syntax:
+ * `USER-country-us-city-nyc-session-abc-lifetime-30-ifgone-fail`.
+ */
 export function targetedUsername(username: string, { country, city, session }: Target): string {
   return [
     username,
@@ -33,13 +36,13 @@ export function isSessionName(name: string): boolean {
   return /^[a-z0-9]{1,32}$/.test(name);
 }
 
-/** `10` → 10; null for what is no number of minutes that a session may have. */
+/** Parses a session lifetime in minutes: `10` → 10; null if it is invalid. */
 export function lifetimeOf(typed: string): number | null {
   const minutes = Number(typed);
   return typed !== '' && Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440 ? minutes : null;
 }
 
-/** Eight letters that no other session has by accident. */
+/** Returns a random session name of eight letters. */
 export function newSessionName(): string {
   const letters = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(letters, (byte) => String.fromCharCode(97 + (byte % 26))).join('');

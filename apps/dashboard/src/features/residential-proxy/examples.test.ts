@@ -65,7 +65,7 @@ function strictProxy() {
   });
 }
 
-/** Writes an example to where a user would paste it. */
+/** Writes an example to the place where users paste it. */
 const pasted: Readonly<
   Record<Exclude<Language, 'firefox'>, (text: string) => readonly [string, readonly string[]]>
 > = {

@@ -38,7 +38,7 @@ function locationLabel(
   return say(texts.cityOf, { city: known?.name ?? city, country: name });
 }
 
-/** What a request through an exit came to. */
+/** Result of a request through an exit. */
 interface ExitSeen {
   readonly address: string;
   readonly milliseconds: number;

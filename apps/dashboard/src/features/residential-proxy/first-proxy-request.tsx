@@ -6,7 +6,7 @@ import { CurlCommand } from '../proxy-access/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { proxyUsersQuery, residentialProxyQuery } from './residential-proxy.ts';
 
-/** After traffic was bought: a command that uses it, or the way to the first proxy user. */
+/** Shown after a purchase of proxy traffic: a command that uses it, or the link to add the first proxy user. */
 export function FirstProxyRequest() {
   const [proxy, users] = useQueries({ queries: [residentialProxyQuery, proxyUsersQuery] });
   const user = users.data?.find(({ enabled }) => enabled);

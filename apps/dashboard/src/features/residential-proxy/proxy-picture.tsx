@@ -1,4 +1,4 @@
-/** A terminal, a home, and the trail between them. */
+/** A drawing of a terminal, a home, and a trail between them. */
 export function ProxyPicture() {
   return (
     <svg viewBox="0 0 192 88" fill="none">

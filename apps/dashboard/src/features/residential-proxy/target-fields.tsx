@@ -12,7 +12,7 @@ interface TargetFieldsProps {
 
 const anywhere = '';
 
-/** Where traffic is to leave, and for how long from the same address. Only what is live now can be chosen. */
+/** The exit location, and for how long to keep the address. Only locations with live exits can be chosen. */
 export function TargetFields({ state, onChange, countries }: TargetFieldsProps) {
   const change = (some: Partial<BuilderState>) => onChange({ ...state, ...some });
   const cities = countries.find(({ country }) => country === state.country)?.cities ?? [];

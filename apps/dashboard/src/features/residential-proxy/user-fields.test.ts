@@ -19,7 +19,7 @@ describe('the limit of a user', () => {
     expect([null, 5e9].map(limitAsTyped)).toEqual(['', '5']);
   });
 
-  it('keeps its exact value unless edited, also where it is no whole number of gigabytes', () => {
+  it('keeps its exact value unless edited, also if it is not a whole number of gigabytes', () => {
     expect(limitOf(limitAsTyped(1.5e9), 1.5e9)).toBe(1.5e9);
     expect(limitOf('3', 1.5e9)).toBe(3e9);
     expect(limitOf('', 1.5e9)).toBeNull();

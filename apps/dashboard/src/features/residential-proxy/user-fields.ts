@@ -5,17 +5,17 @@ const gigabyte = 1e9;
 const maxGigabytes = 100_000;
 const maxAddresses = 32;
 
-/** A user of the proxy as the API shows it. */
+/** A user of the proxy, as the API returns it. */
 export interface ProxyUser {
   readonly id: string;
   readonly name: string;
   readonly username: string;
   readonly password: string;
-  /** Per calendar month; null for none. */
+  /** Limit per calendar month; null for none. */
   readonly limitBytes: number | null;
-  /** In this calendar month. */
+  /** Usage in this calendar month. */
   readonly usedBytes: number;
-  /** So many at once. */
+  /** Maximum number of concurrent connections. */
   readonly connections: number;
   readonly enabled: boolean;
   /** Addresses that need no password. */
@@ -23,8 +23,9 @@ export interface ProxyUser {
 }
 
 /**
- * `5` → 5 GB in bytes, nothing → null (no limit); undefined for what is no limit that could be set. What is typed of `present` means just
- * that: a limit from elsewhere may be no whole number of gigabytes.
+ * Parses a limit: `5` → 5 GB in bytes, empty → null (no limit); undefined if it is invalid. The unchanged
+ * text of `present` keeps its exact value, which may not be a whole number of gigabytes if it was set
+ * elsewhere.
  */
 export function limitOf(typed: string, present: number | null = null): number | null | undefined {
   const text = typed.trim();
@@ -38,12 +39,12 @@ export function limitAsTyped(limitBytes: number | null): string {
   return limitBytes === null ? '' : String(Math.ceil(limitBytes / gigabyte));
 }
 
-/** The addresses of a list as people write it: by lines, spaces or commas. */
+/** Splits a list of addresses at line breaks, spaces and commas. */
 export function addressesOf(typed: string): readonly string[] {
   return typed.split(/[\s,;]+/).filter((address) => address !== '');
 }
 
-/** What is wrong with a list of addresses, as text; null for a valid one. */
+/** Describes the first error in a list of addresses; null for a valid list. */
 export function wrongAddresses(typed: string): string | null {
   const addresses = addressesOf(typed);
   const wrong = addresses.find((address) => !isIp(address));

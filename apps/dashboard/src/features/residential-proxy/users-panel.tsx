@@ -30,14 +30,14 @@ interface UserWish {
 interface UserDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Null for a new one. */
+  /** The user to change; null to add one. */
   readonly user: ProxyUser | null;
   readonly save: (wish: UserWish) => Promise<unknown>;
 }
 
 const maxNameLength = 60;
 
-/** A new user, or another name, limit and networks for one that is there. */
+/** Adds a user, or changes the name, limit and networks of an existing one. */
 function UserDialog({ open, onClose, user, save }: UserDialogProps) {
   return (
     <Dialog
@@ -119,7 +119,7 @@ interface UserRowProps {
   readonly onAct: (action: UserAction) => void;
 }
 
-/** One user: what it may use and has used, and what can be done about it. */
+/** One user: its limit and usage, and the actions on it. */
 function UserRow({ user, onEnabled, onAct }: UserRowProps) {
   const { name, username, password, enabled } = user;
   const copy = useCopy();
@@ -261,7 +261,8 @@ function useUserChanges() {
       const { user } = await call(api.addProxyUser, { body: wish });
       const { id } = user;
       if (addresses.length > 0) {
-        // The user is there already: a list that is refused is no reason to add another.
+        // The user exists already, so a rejected list only causes a notification: a retry of the form would
+        // add another user.
         await call(api.changeProxyUser, { params: { id }, body: { addresses: [...addresses] } }).catch(
           (error: unknown) => notify(errorText(error).text, { id: 'allow-list', tone: 'danger' }),
         );
@@ -281,7 +282,7 @@ function useUserChanges() {
       await call(api.removeProxyUser, { params: { id } });
       await settled(say(texts.removed, { name }), id);
     },
-    /** Shown at once, and reverted if it is refused. */
+    /** Shown at once, and reverted if the request fails. */
     setEnabled: async ({ id }: ProxyUser, enabled: boolean) => {
       // A pending read would revert the switch.
       await queryClient.cancelQueries({ queryKey });

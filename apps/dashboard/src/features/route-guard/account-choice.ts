@@ -2,7 +2,10 @@ import { endOnServer } from '../../platform/data/api.ts';
 import { forgetUser, startSession } from '../../platform/storage/session.ts';
 import type { Choice } from './one-time-token.ts';
 
-/** The pending choice, and the address after it. In memory only: its tokens open accounts. */
+/**
+ * The pending choice between two accounts, and the path to open afterwards. In memory only: its tokens give
+ * access to the accounts.
+ */
 let open: (Choice & { readonly to: string }) | null = null;
 
 export function setAccountChoice(choice: Choice, to: string): void {

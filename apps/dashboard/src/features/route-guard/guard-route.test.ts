@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseSearch, stringifySearch } from '../../platform/storage/search.ts';
 import { guardRoute } from './guard-route.ts';
 
-/** What a browser keeps. */
+/** The contents of a browser's storage. */
 function storage() {
   const kept = new Map<string, string>();
   return {

@@ -7,11 +7,11 @@ const REDIRECT_KEY = 'comet:redirect';
 export interface Navigation {
   /** Path, query and hash. */
   readonly location: { readonly href: string };
-  /** The router preloads a link under the pointer; no navigation has begun. */
+  /** True while the router preloads a link under the pointer; no navigation has begun. */
   readonly preload: boolean;
 }
 
-/** The route guard as a `beforeLoad` hook: returns, or throws a redirect. A promise that never settles holds a page that is being unloaded. */
+/** The route guard as a `beforeLoad` hook: returns, or throws a redirect. While a page is being unloaded, the promise never settles. */
 export function guardRoute(rule: RouteRule): (navigation: Navigation) => Promise<void> | undefined {
   return ({ location, preload }) => {
     const verdict = guard(rule, {
@@ -41,7 +41,7 @@ export function guardRoute(rule: RouteRule): (navigation: Navigation) => Promise
   };
 }
 
-/** Forgets where an earlier visit was stopped: it has been answered. */
+/** Clears the stored redirect of an earlier visit, which has been followed. */
 export function clearStoredRedirect(): void {
   keep(null);
 }

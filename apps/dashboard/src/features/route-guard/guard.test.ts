@@ -11,7 +11,7 @@ const visit = (address: string, signedIn: boolean, storedRedirect: string | null
 describe('1: a route that accepts a one-time token', () => {
   const rule: RouteRule = { ...users, acceptsOneTimeToken: true };
 
-  it('exchanges it, signed in or not, and removes it from the address', () => {
+  it('exchanges it, signed in or not, and removes it from the URL', () => {
     const verdict = {
       kind: 'exchange',
       oneTimeToken: 'abc',
@@ -22,7 +22,7 @@ describe('1: a route that accepts a one-time token', () => {
     expect(guard(rule, visit('/dash/home/?cometToken=abc', true))).toEqual(verdict);
   });
 
-  it('keeps the rest of the address, and every copy of the token out of it', () => {
+  it('keeps the rest of the URL, and removes every copy of the token', () => {
     const address = '/payment/subscription?cometToken=abc&plan=12-months&cometToken=def#top';
     expect(guard(rule, visit(address, false))).toMatchObject({
       oneTimeToken: 'abc',
@@ -43,11 +43,11 @@ describe('1: a route that accepts a one-time token', () => {
 });
 
 describe('2: a route that needs an account', () => {
-  it('allows a user', () => {
+  it('admits a user', () => {
     expect(guard(users, visit('/dash/devices', true))).toEqual({ kind: 'allow' });
   });
 
-  it('sends a visitor to its fallback with the full path, and keeps it', () => {
+  it('redirects a visitor to its fallback, with the full path as a query parameter', () => {
     const address = '/dash/quick-login/?code=BCDF-GHJK#x';
     expect(guard(users, visit(address, false))).toEqual({
       kind: 'redirect',
@@ -63,11 +63,11 @@ describe('2: a route that needs an account', () => {
 });
 
 describe('3: a route for visitors', () => {
-  it('allows a visitor', () => {
+  it('admits a visitor', () => {
     expect(guard({ kind: 'visitors' }, visit('/login/', false))).toEqual({ kind: 'allow' });
   });
 
-  it('sends a user home and keeps the query', () => {
+  it('redirects a user to home and keeps the query', () => {
     expect(guard({ kind: 'visitors' }, visit('/login/?from=mail#top', true))).toEqual({
       kind: 'redirect',
       to: '/dash/home/?from=mail',
@@ -119,7 +119,7 @@ describe('4: the root path', () => {
     expect(guard({ kind: 'root' }, visit('/', true))).toMatchObject({ to: '/dash/home/' });
   });
 
-  it('does not follow a stored redirect off our origin', () => {
+  it('does not follow a stored redirect to another origin', () => {
     expect(guard({ kind: 'root' }, visit('/', true, '//evil.example'))).toMatchObject({ to: '/dash/home/' });
   });
 
@@ -132,7 +132,7 @@ describe('4: the root path', () => {
 });
 
 describe('after signing in', () => {
-  it('returns an address of this origin, else the root', () => {
+  it('returns a path of this origin, else the root', () => {
     expect(afterSignIn('/dash/devices')).toBe('/dash/devices');
     expect(afterSignIn('https://evil.example/')).toBe('/');
     expect(afterSignIn(undefined)).toBe('/');

@@ -4,7 +4,7 @@ const ANY_ORIGIN = 'https://dashboard.invalid';
 
 const SIGN_IN = /^\/(login|register)(\/|$)/i;
 
-/** Backslashes, which browsers read as slashes, and characters that they drop silently. */
+/** Backslashes, which browsers treat as slashes, and control characters, which they drop silently. */
 // oxlint-disable-next-line no-control-regex -- those are exactly the characters meant
 const MISLEADING = /[\\\u0000-\u001f\u007f]/;
 
@@ -33,11 +33,11 @@ function decode(path: string): string | null {
   }
 }
 
-/** Who may see a route, declared beside the route. */
+/** The access rule of a route, declared next to the route. */
 export type RouteRule =
-  /** Where one lands without a path. */
+  /** The root path. */
   | { readonly kind: 'root' }
-  /** An address at which there is nothing: the registration for a visitor, home for a user. */
+  /** A path without a route: redirects a visitor to the registration, a user to home. */
   | { readonly kind: 'unknown' }
   /** Visitors only: a signed-in user is redirected home, or with `leadsOn` to the target of the sign-in. */
   | { readonly kind: 'visitors'; readonly leadsOn?: true }
@@ -54,13 +54,16 @@ export interface Visit {
   /** Path, query and hash. */
   readonly address: string;
   readonly signedIn: boolean;
-  /** Where an earlier visit was stopped, if anywhere. */
+  /** The path of an earlier visit that was redirected to the login, or null. */
   readonly storedRedirect: string | null;
 }
 
 export type Verdict =
   | { readonly kind: 'allow' }
-  /** `store` is to be kept for after the login, `null` to be forgotten; absent: leave what is stored. */
+  /**
+   * `store`: a path to store for after the login, `null` to clear the stored one; absent to leave it
+   * unchanged.
+   */
   | { readonly kind: 'redirect'; readonly to: string; readonly store?: string | null }
   /** The token is exchanged for an access token; then the same address is opened without it. */
   | {
@@ -74,7 +77,7 @@ export type Verdict =
 const ONE_TIME_TOKEN = 'cometToken';
 const ALLOW: Verdict = { kind: 'allow' };
 
-/** Product rule by rule: whether a visit is allowed, and else its redirect. */
+/** Applies the access rules of the product: returns whether a visit is allowed, or its redirect. */
 export function guard(rule: RouteRule, visit: Visit): Verdict {
   switch (rule.kind) {
     case 'everyone':

@@ -5,9 +5,9 @@ import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
 import { accessToken, isSignedIn, startSession } from '../../platform/storage/session.ts';
 import { setAccountChoice } from './account-choice.ts';
 
-/** A session that another account's one-time token has opened, in a browser that is signed in: the person decides. */
+/** A one-time token of another account was opened in a signed-in browser: the user chooses an account. */
 export interface Choice {
-  /** The addresses of the account that is signed in, and of the one that the link is of. */
+  /** Email addresses of the signed-in account, and of the account of the link. */
   readonly present: string;
   readonly offered: string;
   readonly presentToken: string;
@@ -36,8 +36,8 @@ export async function signInByToken(wanted: {
 }
 
 /**
- * Exchanges a one-time token for a session. `failed` when the API does not take it, or is not there. A token that is being exchanged is
- * not sent again: the router may call this twice.
+ * Exchanges a one-time token for a session. `failed` if the API rejects it or is unreachable. Concurrent
+ * calls with the same token share one request, since the router may call this twice.
  */
 function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   const known = pending.get(oneTimeToken);
@@ -47,7 +47,7 @@ function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   return exchanged;
 }
 
-/** A link can come from any sender: it must not switch a signed-in user to another account. */
+/** A link may have been sent by anyone, so it must not switch a signed-in user to another account. */
 async function exchange(oneTimeToken: string): Promise<Exchanged> {
   const presentToken = accessToken();
   const present = presentToken === null ? null : await userOf(presentToken);
@@ -59,7 +59,7 @@ async function exchange(oneTimeToken: string): Promise<Exchanged> {
       return { present: present.email, offered: offered.email, presentToken, offeredToken };
   }
   startSession(offeredToken);
-  // The session that was replaced would otherwise never end.
+  // The replaced session would otherwise never end.
   if (presentToken !== null) void endOnServer(presentToken);
   return 'entered';
 }

@@ -63,7 +63,7 @@ describe('safeRedirect', () => {
     expect(safeRedirect(wanted)).toBeNull();
   });
 
-  /** Written as an attacker would: the characters that parsers disagree about, as they are and encoded. */
+  /** Paths of an attacker: characters that parsers interpret differently, as they are and encoded. */
   const hostile = fc
     .array(
       fc.constantFrom(
@@ -129,7 +129,7 @@ describe('safeRedirect', () => {
   });
 });
 
-/** The path decoded once more; null when there is nothing to decode any more. */
+/** Decodes the path once; null if that changes nothing. */
 function decoded(address: string): string | null {
   const [path = ''] = address.split(/[?#]/);
   try {

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
 import { choose, accountChoice } from './account-choice.ts';
 
-/** A link of another account was opened in a browser that is signed in. */
+/** Shown when a link of another account was opened in a signed-in browser. */
 export default function SwitchAccountScreen() {
   useDocumentTitle(texts.screen);
-  // As it was when the screen came: making the choice leaves the page.
+  // The choice at the time of the first rendering: making it clears it and leaves the page.
   const [choice] = useState(accountChoice);
   const [busy, setBusy] = useState<'present' | 'offered' | null>(null);
   if (choice === null) return <Navigate to="/dash/home/" />;

@@ -23,7 +23,7 @@ type Stock = Prices['stock'][number];
 type Type = Stock['type'];
 type Period = Prices['dedicatedIps'][number];
 
-/** Choose a kind of address, a country that has one, and for how long; see what it costs, pay. */
+/** The checkout of a dedicated address: type, country in stock, period, price and payment. */
 export default function AddressCheckoutScreen() {
   useDocumentTitle(texts.dedicated);
   const { data: prices } = useSuspenseQuery(pricesQuery);
@@ -100,7 +100,7 @@ interface Choice {
   readonly months?: number | undefined;
 }
 
-/** The choice in the address of a kept order, or of an email about stock. */
+/** Reads the choice from the URL of a saved order or of an email about stock. */
 function choiceIn(search: string): Choice {
   const named = new URLSearchParams(search);
   const months = Number(named.get('months') ?? Number.NaN);

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../platform/data/api.ts';
 
-/** What is sold besides plans, and where addresses are in stock. */
+/** Prices of products besides plans, and the stock of addresses. */
 export const pricesQuery = queryOptions({
   queryKey: ['prices'],
   queryFn: ({ signal }) => read(api.listPrices, { signal }),

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { pricesQuery } from './bought.ts';
 import { GigabytesCheckout } from './gigabytes-checkout.tsx';
 
-/** Residential data is ordered here. */
+/** The checkout of residential data. */
 export default function DataCheckoutScreen() {
   useDocumentTitle(servicesTexts.residentialVpn);
   const { data: prices } = useSuspenseQuery(pricesQuery);

@@ -15,7 +15,7 @@ import { useEffect, useState } from 'react';
 import { OrderCheckout, type Wish } from '../checkout/index.ts';
 import { coverageQuery, forTunnels } from '../coverage/index.ts';
 
-/** From `from` up to, and without, `to`. */
+/** Returns the values from `from` up to, but not including, `to`. */
 function steps(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: (to - from) / step }, (_, index) => from + index * step);
 }
@@ -37,16 +37,16 @@ interface GigabytesCheckoutProps {
   readonly price: Money | null;
 }
 
-/** So long a pause in typing means that the number is there. */
+/** Milliseconds without a key press after which a typed number counts as complete. */
 const pauseMs = 350;
 
-/** Choose how many gigabytes, see what they cost, pay. */
+/** The checkout of a number of gigabytes: amount, price and payment. */
 export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutProps) {
   const { searchStr } = useLocation();
   const [typed, setTyped] = useState(() => gigabytesIn(searchStr));
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
   const settled = useSettled(typed);
-  // What was refused is not ordered in part.
+  // A rejected input is not ordered partially.
   const wish = typed === refusedAt ? null : wishOf(kind, settled);
   return (
     <OrderCheckout
@@ -86,7 +86,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
   );
 }
 
-/** The amount in the address of a kept order; 10 GB by default. */
+/** Reads the amount from the URL of a saved order; 10 GB by default. */
 function gigabytesIn(search: string): string {
   const named = new URLSearchParams(search).get('gigabytes') ?? '';
   return /^\d{1,4}$/.test(named) ? named : '10';
@@ -114,7 +114,10 @@ function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, wish: Wis
   };
 }
 
-/** In how many countries what is bought works now. While unknown, the sentence is invisible and keeps its space. */
+/**
+ * The number of countries with live exits for the product. Until it is loaded, the sentence is invisible and
+ * keeps its space.
+ */
 function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
   const { data } = useQuery(coverageQuery);
   const isKnown = data !== undefined;
@@ -136,7 +139,7 @@ function wishOf(kind: GigabytesCheckoutProps['kind'], typed: string): Wish | nul
   return gigabytes >= 1 && gigabytes <= 1000 ? { kind, gigabytes } : null;
 }
 
-/** A value once it has stayed the same for a moment, so that an order is not drafted for each digit. */
+/** Returns the value once it has been unchanged for a moment, so that not every digit drafts an order. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

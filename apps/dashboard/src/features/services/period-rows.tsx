@@ -9,7 +9,7 @@ interface PeriodRowsProps {
   readonly onChange: (months: number) => void;
 }
 
-/** For how long an address is bought, and what it costs a month then. */
+/** Choice of the period for which an address is bought, with the price per month of each. */
 export function PeriodRows({ prices, months, onChange }: PeriodRowsProps) {
   return (
     <section className="flex flex-col gap-1 pt-4">

@@ -5,7 +5,9 @@ const hundredthOfGigabyte = 10_000_000;
 
 const shownHundredths = (bytes: number): number => Math.floor(bytes / hundredthOfGigabyte);
 
-/** Bytes as people see them: gigabytes of 10^9 bytes, two decimals at most. What is left is never rounded up. */
+/**
+ * Formats bytes in gigabytes of 10^9 bytes with at most two decimals. Remaining amounts are never rounded up.
+ */
 export function formatGigabytes(bytes: number): string {
   return formatNumber(shownHundredths(bytes) / 100);
 }
@@ -21,7 +23,7 @@ export function formatUsedGigabytes({
   return formatNumber((shownHundredths(boughtBytes) - shownHundredths(availableBytes)) / 100);
 }
 
-/** What a service's state means for its owner. */
+/** Describes a service's state to its owner. */
 export function serviceState({
   state,
   activeUntil,

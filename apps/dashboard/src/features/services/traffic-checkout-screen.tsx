@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { pricesQuery } from './bought.ts';
 import { GigabytesCheckout } from './gigabytes-checkout.tsx';
 
-/** Residential proxy traffic is ordered here. */
+/** The checkout of residential proxy traffic. */
 export default function TrafficCheckoutScreen() {
   useDocumentTitle(servicesTexts.proxy);
   const { data: prices } = useSuspenseQuery(pricesQuery);

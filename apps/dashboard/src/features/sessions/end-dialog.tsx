@@ -10,7 +10,7 @@ interface EndDialogProps {
   readonly onAnswer: (end: boolean) => void;
 }
 
-/** The confirmation before one session, or every other one, is ended. */
+/** Confirms the end of one session, or of all others. */
 export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { LOG_IN } from '../../platform/storage/addresses.ts';
 import { api, call } from '../../platform/data/api.ts';
 import { endSession } from '../../platform/storage/session.ts';
 
-/** Ends every session of the account, this one last. */
+/** Ends every session of the account, the current one last. */
 export function EverywhereRow() {
   const notify = useNotify();
   const [asked, setAsked] = useState(false);

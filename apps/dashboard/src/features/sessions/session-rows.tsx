@@ -11,7 +11,7 @@ import { logOut } from '../account/index.ts';
 
 const NOTIFICATION = { id: 'sessions' } as const;
 
-/** Ends sessions: the list loses them at once, and gets them back when it fails. */
+/** Ends sessions. They are removed from the list at once, and restored if the request fails. */
 function useEndSessions(): (ending: Ending) => void {
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -46,7 +46,7 @@ function wordsOf(ending: Ending): string {
   return say(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, { name });
 }
 
-/** The sessions of the account as rows of the settings, this one first, and the button to end the others. */
+/** The account's sessions as rows of the settings, the current one first, and the button to end the others. */
 export function SessionRows() {
   const { data, dataUpdatedAt } = useSuspenseQuery(sessionsQuery);
   const { sessions } = data;

@@ -1,13 +1,13 @@
 import { formatDay, platformNames, say, sessionsTexts } from '@comet/texts';
 import type { Session } from './sessions.ts';
 
-/** What a session is called: the machine's own name, or the program and the system it runs on. */
+/** Returns the name of a session: the machine's own, or program and operating system. */
 export function nameOf(session: Session): string {
   if (session.deviceName !== null) return session.deviceName;
   return session.pendingUntil === null ? programOf(session) : sessionsTexts.oneTimeLink;
 }
 
-/** How and when it began; for a machine with a name, what it is as well. */
+/** Describes how and when a session began; for a machine with a name, also its program and operating system. */
 export function beginningOf(session: Session): string {
   const date = formatDay(session.signedInAt);
   if (session.pendingUntil !== null) {

@@ -16,7 +16,7 @@ const session = (more: Partial<Session>): Session => ({
   ...more,
 });
 
-it('is named by its machine, else by its program and system', () => {
+it('is named after its machine, else after its program and system', () => {
   expect(nameOf(session({}))).toBe('Firefox on Linux');
   expect(nameOf(session({ deviceName: 'Workshop laptop' }))).toBe('Workshop laptop');
   expect(nameOf(session({ platform: null }))).toBe('Firefox');
@@ -29,7 +29,7 @@ it('describes how and when it began', () => {
   expect(beginningOf(machine)).toBe('Comet on Linux, signed in with a code on 21 November 2026');
 });
 
-it('names what was approved and not used yet', () => {
+it('describes an unused approval or one-time link', () => {
   const pending = { client: null, pendingUntil: '2026-11-21T12:10:00Z' } as const;
   const machine = session({ ...pending, deviceName: 'Workshop laptop', method: 'quick_login' });
   expect([nameOf(machine), beginningOf(machine)]).toEqual([

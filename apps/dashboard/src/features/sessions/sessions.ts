@@ -10,10 +10,10 @@ export const sessionsQuery = queryOptions({
 export type SessionList = ReplyOf<typeof api.listSessions>;
 export type Session = SessionList['sessions'][number];
 
-/** Which sessions a person has decided to end, this one excepted. */
+/** The sessions that the user ends: one, or all except the current one. */
 export type Ending = { readonly kind: 'one'; readonly session: Session } | { readonly kind: 'others' };
 
-/** The list as it will be once the decision is carried out. */
+/** Returns the list without these sessions. */
 export function withoutEnded({ sessions }: SessionList, ending: Ending): SessionList {
   const stays = (session: Session) =>
     ending.kind === 'one' ? session.id !== ending.session.id : session.current;

@@ -3,10 +3,10 @@ import { Row, Skeleton } from '@comet/ui';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useIsLate } from '../shell/index.ts';
 
-/** Counts the rows of a screen that are loading; a row adds 1 and subtracts it again. */
+/** Counts the loading rows of a screen: a row adds 1 when it starts loading and subtracts it at the end. */
 const Count = createContext<(change: 1 | -1) => void>(() => {});
 
-/** Shows one loading text for all rows inside it: many rows may wait for the same read. */
+/** Shows one loading text for all rows inside it, since many rows may wait for the same read. */
 export function AwaitedRows({ children }: { readonly children: ReactNode }) {
   const [awaited, setAwaited] = useState(0);
   const isLate = useIsLate();

@@ -17,7 +17,10 @@ import { ConnectedAccountsRows } from '../social/index.ts';
 import { TwoFactorRow } from '../two-factor/index.ts';
 import { AwaitedRows, AwaitedRow } from './awaited-rows.tsx';
 
-/** A part of the settings: a heading, and rows that each fetch what they show. Each row component draws one or more `Row`s. */
+/**
+ * A section of the settings: a heading, and rows that each read their own data. Each row component renders
+ * one or more `Row`s.
+ */
 interface SettingsSection {
   readonly heading: string;
   readonly rows: readonly ComponentType[];
@@ -140,7 +143,7 @@ const sections: readonly SettingsSection[] = [
 
 export default function SettingsScreen() {
   useDocumentTitle(settingsTexts.screen);
-  // Without the user there are no settings: this failure replaces the whole screen.
+  // Without the user no setting can be shown, so this failure replaces the whole screen.
   useSuspenseQuery(userQuery);
   return (
     <div className="flex flex-col gap-12">

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { Breadcrumb, useDocumentTitle } from '../shell/index.ts';
 
 interface SettingsSubPageProps {
-  /** The headline, and the window's title. */
+  /** The headline, also used as the window's title. */
   readonly title: string;
   readonly explanation?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A screen under the settings, with a link back above its headline. */
+/** A screen below the settings, with a link back above its headline. */
 export function SettingsSubPage({ title, explanation, children }: SettingsSubPageProps) {
   useDocumentTitle(title);
   return (

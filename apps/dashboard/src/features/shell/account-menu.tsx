@@ -7,7 +7,10 @@ import { planChip, subscriptionQuery } from '../subscription/index.ts';
 import { LegalSentence } from './legal.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 
-/** The account at the foot of the sidebar: its email and plan; opened, the legal pages and the log-out button. */
+/**
+ * The account at the bottom of the sidebar: its email and plan. When open, it also shows the legal pages and
+ * the sign-out button.
+ */
 export function AccountMenu() {
   const id = useId();
   return (
@@ -39,7 +42,7 @@ export function AccountMenu() {
   );
 }
 
-/** The account in the phone menu, where nothing is folded away. */
+/** The account in the phone menu, where it is always open. */
 export function AccountPart() {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
@@ -80,7 +83,7 @@ function Who({ isWhole = false }: WhoProps) {
             {email}
           </span>
         )}
-        {/* Always there, so that nothing moves when the plan is read. */}
+        {/* Its space is always reserved, so that nothing moves when the plan is loaded. */}
         <span className="text-[0.8125rem] text-quiet">
           {subscription === undefined ? '\u00a0' : planChip(subscription)}
         </span>

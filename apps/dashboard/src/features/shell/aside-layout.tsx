@@ -12,8 +12,8 @@ interface AsideLayoutProps {
 }
 
 /**
- * A screen with one task, and related content in a raised column, which is below it on a phone. On a wide screen both keep their width
- * and meet at the border, so that no empty half separates them.
+ * A screen with one task and related content in a raised column, which is below it on phones. On wide screens
+ * both have a fixed width and meet at the border, without an empty half between them.
  */
 export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (

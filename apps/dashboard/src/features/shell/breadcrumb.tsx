@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface BreadcrumbProps {
   readonly to: NonNullable<LinkProps['to']>;
-  /** The screen above this one, by its name in the navigation. */
+  /** Parent of this screen, by its name in the navigation. */
   readonly name: string;
 }
 

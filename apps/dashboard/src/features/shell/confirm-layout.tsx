@@ -3,7 +3,7 @@ import { Logo } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Layout of a mailed link's target: the logo and one section below it, for visitors and users alike. */
+/** Layout of the target of a mailed link: the logo and one section below it, for visitors and users alike. */
 export function ConfirmLayout({ children }: { readonly children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
@@ -15,7 +15,7 @@ export function ConfirmLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The same where sections replace each other without a user action: the next one is read out. */
+/** The same for sections that replace each other without a user action: screen readers announce the next one. */
 export function UnfoldingLayout({ children }: { readonly children: ReactNode }) {
   return (
     <ConfirmLayout>

@@ -9,7 +9,7 @@ import { AccountMenu, AccountPart } from './account-menu.tsx';
 import { HelpButton } from './help-button.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 
-/** The dashboard, or the gate before it. */
+/** The dashboard, or the second-factor gate before it. */
 export default function DashLayout() {
   return (
     <TwoFactorGate>
@@ -20,7 +20,7 @@ export default function DashLayout() {
   );
 }
 
-/** Navigation beside the screen, or behind a menu button on a phone. */
+/** The navigation next to the screen; on phones behind a menu button. */
 function Dashboard() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">

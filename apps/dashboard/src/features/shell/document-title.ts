@@ -1,7 +1,7 @@
 import { say, shellTexts } from '@comet/texts';
 import { useEffect } from 'react';
 
-/** Names the screen in the window's title. */
+/** Sets the window's title to the name of the screen. */
 export function useDocumentTitle(screen: string): void {
   useEffect(() => {
     document.title = say(shellTexts.documentTitle, { screen });

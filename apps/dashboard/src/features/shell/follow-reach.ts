@@ -3,8 +3,9 @@ import { onCallResult, probe } from '../../platform/data/api.ts';
 import { createReach, type ReachWatch } from '../../platform/data/service-reachability.ts';
 
 /**
- * Follows whether our servers can be reached, by the results of this page's calls and the browser's events, and updates the query cache.
- * The cache's own listener would end an outage at the browser's `online` event, which fires before our servers answer.
+ * Tracks whether our servers can be reached, by the results of this page's calls and the browser's events,
+ * and updates the query cache. The cache's own listener would end an outage at the browser's `online` event,
+ * which may fire before our servers can be reached.
  */
 export function followReach(): ReachWatch {
   onlineManager.setEventListener(() => undefined);

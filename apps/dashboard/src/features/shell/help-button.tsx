@@ -4,7 +4,7 @@ import { useNewAnswers } from '../../platform/data/new-answers.ts';
 import { askSupport } from '../support/index.ts';
 import { navigationEntryClasses } from './navigation-links.tsx';
 
-/** Opens the support window; a dot marks answers that were not seen. */
+/** Opens the support window; a dot marks unseen replies. */
 export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
   const count = useNewAnswers();
   return (

@@ -1,6 +1,6 @@
 import { legalTexts } from '@comet/texts';
 
-/** Pages of the site, which the server of this address redirects to. */
+/** Pages of the site, to which the server of this origin redirects. */
 const PAGES = {
   '{terms}': { href: '/terms/', name: legalTexts.terms },
   '{privacy}': { href: '/privacy/', name: legalTexts.privacy },

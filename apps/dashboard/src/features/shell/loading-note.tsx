@@ -1,10 +1,10 @@
 import { shellTexts } from '@comet/texts';
 import { useEffect, useState } from 'react';
 
-/** A screen that loads faster shows no note. */
+/** Milliseconds before which no loading text is shown. */
 const LATE_MS = 1000;
 
-/** True once the component has been shown for long enough that loading needs a text. */
+/** Returns true once the component has been mounted for long enough that a loading text is shown. */
 export function useIsLate(): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -14,7 +14,10 @@ export function useIsLate(): boolean {
   return isLate;
 }
 
-/** Text for slow loading of a screen, or of the part that `words` names. The region is mounted before its text, so that the text is read out. */
+/**
+ * Text for slow loading of a screen, or of the part that `words` names. The live region is mounted before its
+ * text, so that screen readers announce it.
+ */
 export function LoadingNote({ words = shellTexts.loading }: { readonly words?: string }) {
   const isLate = useIsLate();
   return (

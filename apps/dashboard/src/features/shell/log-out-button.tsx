@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { logOut } from '../account/index.ts';
 
-/** Quiet, in the navigation and on the error page. */
+/** An inconspicuous sign-out button for the navigation and the error page. */
 export function LogOutButton({ label }: { readonly label: string }) {
   const [leaving, setLeaving] = useState(false);
   return (

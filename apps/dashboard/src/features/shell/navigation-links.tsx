@@ -47,7 +47,7 @@ const groups: readonly { readonly name: string; readonly entries: readonly Entry
   },
 ];
 
-/** Screens that belong to a menu entry without sharing its path. */
+/** Screens that belong to a menu entry without sharing its path prefix. */
 const belongsTo: Readonly<Partial<Record<Entry['to'], RegExp>>> = {
   '/dash/home/': /^\/dash\/change-plan(\/|$)/,
   '/dash/settings/': /^\/dash\/delete-account(\/|$)/,

@@ -1,7 +1,7 @@
 import { ConfirmLayout } from './confirm-layout.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
 
-/** Outside the dashboard, on its own. */
+/** The page for an unknown path, outside the dashboard's layout. */
 export default function NotFoundPage() {
   return (
     <ConfirmLayout>

@@ -3,7 +3,7 @@ import { BrokenTrail, buttonClasses, Headline } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useDocumentTitle } from './document-title.ts';
 
-/** Inside the dashboard, beside its navigation. */
+/** The screen for an unknown path, inside the dashboard's layout. */
 export default function NotFoundScreen() {
   useDocumentTitle(notFoundTexts.screen);
   return (

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Result of an action, replacing its form: it takes the focus, so that it is read out and Tab continues here. */
+/**
+ * Result of an action, replacing its form. It takes the focus, so that screen readers announce it and Tab
+ * continues from it.
+ */
 export function Outcome({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

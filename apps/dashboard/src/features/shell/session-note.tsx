@@ -6,7 +6,7 @@ const notes: Readonly<Record<string, string>> = {
   failed: failureTexts.authentication,
 };
 
-/** Shows why the user was sent to the sign-in, by the address's `session`; empty without one. */
+/** Shows why the user was redirected to the sign-in, by the query parameter `session`; empty without one. */
 export function SessionNote({ session }: { readonly session: string | undefined }) {
   const note = session !== undefined && Object.hasOwn(notes, session) ? notes[session] : undefined;
   return note === undefined ? null : <Banner tone="warn">{note}</Banner>;

@@ -9,7 +9,7 @@ import { ConfirmIdentity } from './confirm-identity.tsx';
 import { Failed } from './failed.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
 
-/** Where providers send people back to. */
+/** Target of the redirect back from a provider. */
 export default function CallbackScreen() {
   useDocumentTitle(texts.screen);
   const provider = parseProvider(useParams({ from: '/data/login/$provider/callback' }).provider);
@@ -28,7 +28,7 @@ export default function CallbackScreen() {
 
 interface BringBackProps {
   readonly provider: SocialProvider;
-  /** Unmounts this screen: signing in resets all queries, and a provider's answer works once. */
+  /** Unmounts this screen: signing in resets all queries, and a provider's response can be used only once. */
   readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 

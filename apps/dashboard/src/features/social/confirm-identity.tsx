@@ -15,7 +15,9 @@ interface ConfirmIdentityProps {
   readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 
-/** What is still to be shown: that the account is theirs, by password or by mail; or that the mailbox is. */
+/**
+ * Requests the missing proof: that the account is the user's, by password or by mail; or that the mailbox is.
+ */
 export function ConfirmIdentity({ confirmation, onSignedIn }: ConfirmIdentityProps) {
   useDocumentTitle(texts.screen);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
@@ -139,7 +141,7 @@ function AddressForm({
 interface MailedProps {
   readonly token: string;
   readonly email: string;
-  /** The address was mistyped; absent where the provider named it. */
+  /** For a mistyped address; absent if the provider supplied the address. */
   readonly onOther?: (() => void) | undefined;
 }
 

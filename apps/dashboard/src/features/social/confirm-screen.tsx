@@ -27,7 +27,7 @@ function contentOf(
 
 interface FollowProps {
   readonly token: string;
-  /** Unmounts this screen: signing in resets all queries, and a link works once. */
+  /** Unmounts this screen: signing in resets all queries, and a link can be used only once. */
   readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 

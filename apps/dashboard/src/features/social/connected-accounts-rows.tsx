@@ -7,7 +7,7 @@ import { everyProvider, type SocialProvider } from './providers.ts';
 import { api, call, ApiError } from '../../platform/data/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';
 
-/** In the settings: for each provider the accounts that are connected, or the offer to connect one. */
+/** The settings row of each provider: its connected accounts, or the button to connect one. */
 export function ConnectedAccountsRows() {
   const { identities } = useSuspenseQuery(identitiesQuery).data;
   const { data: offered } = useSuspenseQuery(offeredQuery);
@@ -119,7 +119,7 @@ function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
     try {
       await call(api.removeIdentity, { params: { id }, body: proof });
     } catch (error) {
-      // Another tab has removed it already.
+      // Another tab has already removed it.
       if (!(error instanceof ApiError && error.is('not_found'))) throw error;
     }
     await done();

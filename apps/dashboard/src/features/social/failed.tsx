@@ -10,7 +10,10 @@ interface FailedProps {
   readonly provider: SocialProvider | null;
 }
 
-/** The error of a social sign-in, with next steps. A signed-in user was connecting a provider in the settings. */
+/**
+ * The error of a social sign-in, with next steps. For a signed-in user it was an attempt to connect a
+ * provider in the settings.
+ */
 export function Failed({ error, provider }: FailedProps) {
   const { text } = errorText(error);
   const name = provider === null ? null : providerNames[provider];

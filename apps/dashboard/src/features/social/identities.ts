@@ -5,17 +5,17 @@ import { offeredProviders } from './providers.ts';
 
 export type Identity = ReplyOf<typeof api.listIdentities>['identities'][number];
 
-/** The accounts at providers that sign in to this one. */
+/** The provider accounts that can sign in to this account. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: ({ signal }) => read(api.listIdentities, { signal }),
 });
 
-/** Which providers can be connected. */
+/** The providers that can be connected. */
 export const offeredQuery = queryOptions({
   queryKey: ['social-networks'],
   queryFn: offeredProviders,
-  // The login calls this outside of a query: the call retries itself.
+  // The login calls this outside of a query, so the call itself retries.
   retry: false,
   staleTime: 'static',
 });

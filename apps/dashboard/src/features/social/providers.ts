@@ -5,12 +5,12 @@ import { useOnline } from '../../platform/data/use-online.ts';
 
 export type SocialProvider = ReplyOf<typeof api.listSocialNetworks>['providers'][number];
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const everyProvider: readonly SocialProvider[] = ['google', 'apple', 'facebook'];
 
 let asked: Promise<readonly SocialProvider[]> | null = null;
 
-/** Enabled providers. They change with a release only: read once, and again after a failure. */
+/** The enabled providers. They change only with a release, so they are read once, and again after a failure. */
 export function offeredProviders(): Promise<readonly SocialProvider[]> {
   asked ??= call(api.listSocialNetworks, {}).then(
     ({ providers }) => providers,
@@ -32,7 +32,7 @@ export function useOfferedProviders(): readonly SocialProvider[] | undefined {
   return offered;
 }
 
-/** The provider that an address names, or null. */
+/** The provider named in a URL, or null. */
 export function parseProvider(text: string | undefined): SocialProvider | null {
   return everyProvider.find((provider) => provider === text) ?? null;
 }

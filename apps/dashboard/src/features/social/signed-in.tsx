@@ -16,7 +16,10 @@ export interface SocialSignIn {
   readonly opener: 'dashboard' | 'app';
 }
 
-/** Completes a sign-in: navigates to the redirect, or, for the app, says that the window can be closed. */
+/**
+ * Completes a sign-in: navigates to the redirect; a sign-in for the app instead states that the window can be
+ * closed.
+ */
 export function SignedIn({ signIn }: { readonly signIn: SocialSignIn }) {
   const { accessToken, redirect, opener } = signIn;
   const completeSignIn = useCompleteSignIn();
@@ -40,7 +43,7 @@ export function SignedIn({ signIn }: { readonly signIn: SocialSignIn }) {
   );
 }
 
-/** A provider was connected to the account. */
+/** The provider was connected to the account. */
 export function Linked({ provider }: { readonly provider: SocialProvider }) {
   const queryClient = useQueryClient();
   useEffect(() => void queryClient.invalidateQueries(identitiesQuery), [queryClient]);

@@ -3,7 +3,7 @@ import { buttonClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useOfferedProviders, type SocialProvider } from './providers.ts';
 
-/** One stroke each, in the colour of the text beside it. */
+/** Icons of a single path, in the colour of the adjacent text. */
 const strokes: Readonly<Record<SocialProvider, readonly string[]>> = {
   google: ['M13.6 4.6a6.2 6.2 0 1 0 1.6 4.6H9.2'],
   apple: [
@@ -13,7 +13,7 @@ const strokes: Readonly<Record<SocialProvider, readonly string[]>> = {
   facebook: ['M7.6 16.4V6.3c0-2.3 1.1-3.7 3.4-3.7h1.2', 'M5 8.8h6.4'],
 };
 
-/** A provider's icon; hidden where there is no room beside its name. */
+/** A provider's icon; hidden if there is no room next to its name. */
 function ProviderMark({ provider }: { readonly provider: SocialProvider }) {
   return (
     <svg
@@ -34,13 +34,13 @@ function ProviderMark({ provider }: { readonly provider: SocialProvider }) {
 }
 
 interface SocialButtonsProps {
-  /** Where to go once signed in. */
+  /** Path to open after the sign-in. */
   readonly redirect: string | undefined;
 }
 
 /**
- * Buttons to sign in with a provider, beside a form; none if no provider is enabled. Their space is reserved while loading, so that
- * nothing below moves.
+ * Buttons to sign in with a provider, next to a form; none if no provider is enabled. Their space is reserved
+ * while loading, so that the content below does not move.
  */
 export function SocialButtons({ redirect }: SocialButtonsProps) {
   const providers = useOfferedProviders();
@@ -68,7 +68,7 @@ export function SocialButtons({ redirect }: SocialButtonsProps) {
 
 const SIDE_BY_SIDE = 'm-0 grid list-none grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2 p-0';
 
-/** As high as the links, for the number of providers that Comet supports. */
+/** As tall as the buttons, for the number of providers that Comet supports. */
 function ProvidersSkeleton() {
   return (
     <div aria-hidden="true" className={SIDE_BY_SIDE}>
@@ -81,7 +81,7 @@ function ProvidersSkeleton() {
   );
 }
 
-/** One link a provider, side by side. */
+/** One button for each provider, side by side. */
 export function ProviderLinks({
   providers,
   redirect,

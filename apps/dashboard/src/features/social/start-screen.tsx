@@ -9,7 +9,10 @@ import { Failed } from './failed.tsx';
 import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
-/** Redirects to a provider. The desktop app opens it with `opener=app`; without a provider it shows the choice. */
+/**
+ * Redirects to a provider. The desktop app opens it with `opener=app`; without a provider it shows the
+ * choice.
+ */
 export default function StartScreen() {
   useDocumentTitle(texts.screen);
   const { provider: named, redirect, opener } = useSearch({ from: '/data/login/social' });
@@ -39,7 +42,7 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
       return call(api.startSocialSignIn, { body: { provider, opener, ...back } });
     },
     retry: false,
-    // One departure a visit: what was begun earlier may have been used.
+    // One sign-in is started per visit, since an earlier one may have been used.
     staleTime: 'static',
     gcTime: 0,
   });

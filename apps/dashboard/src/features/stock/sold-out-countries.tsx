@@ -10,7 +10,7 @@ interface SoldOutCountriesProps {
     readonly type: keyof typeof servicesTexts.types;
     readonly country: string;
   }[];
-  /** Shows the choice at once: nothing else is in stock. */
+  /** Opens the choice at once, because nothing else is in stock. */
   readonly open?: boolean;
 }
 

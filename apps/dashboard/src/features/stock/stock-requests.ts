@@ -2,7 +2,7 @@ import type { RequestOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../platform/data/api.ts';
 
-/** What the account wants to be told about when it is in stock. */
+/** The account's requests for an email when a product is in stock. */
 export const stockRequestsQuery = queryOptions({
   queryKey: ['stock-requests'],
   queryFn: async ({ signal }) => (await read(api.listStockRequests, { signal })).requests,

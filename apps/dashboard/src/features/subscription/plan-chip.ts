@@ -2,7 +2,7 @@ import { navigationTexts as texts, say } from '@comet/texts';
 import { formatMonths } from './plan-text.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The plan of an account in a few words: `12 months, active`. */
+/** A short description of an account's plan: `12 months, active`. */
 export function planChip(subscription: Pick<Subscription, 'state' | 'months'> | null): string {
   if (subscription === null) return texts.noPlan;
   return say(texts.plan[subscription.state], { plan: formatMonths(subscription.months) });

@@ -3,8 +3,8 @@ import { formatMonths } from './plan-text.ts';
 import type { Plan } from './plans.ts';
 
 /**
- * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown to an account that can have
- * them.
+ * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown only
+ * to eligible accounts.
  */
 export function offerText(plan: Plan): string | undefined {
   if (plan.trialAvailable) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });

@@ -2,13 +2,16 @@ import { homeTexts } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
 import type { Subscription } from './subscription.ts';
 
-/** Where each store lists the subscriptions that were made in it. */
+/** Each store's page for managing subscriptions. */
 const addresses = {
   app_store: 'https://apps.apple.com/account/subscriptions',
   play_store: 'https://play.google.com/store/account/subscriptions',
 } as const;
 
-/** Leads to where a plan that was bought in a store is changed and cancelled; nothing for one that was bought here. */
+/**
+ * Links to the store in which a plan was bought, where it is changed and cancelled; nothing for a plan bought
+ * here.
+ */
 export function StoreLink({ source }: Pick<Subscription, 'source'>) {
   if (source === 'web') return null;
   return (

@@ -7,12 +7,12 @@ export const subscriptionQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.showSubscription, { signal })).subscription,
 });
 
-/** Whether an account has a plan that is running, so that it can use Comet and buy other products. */
+/** Whether an account has an active plan, which is required to use Comet and to buy other products. */
 export function hasPlan(subscription: Pick<Subscription, 'state'> | null): boolean {
   return subscription !== null && subscription.state !== 'expired' && subscription.state !== 'refunded';
 }
 
-/** True where a plan can be changed, cancelled or continued here: it is running, bought on the web and not prepaid. */
+/** Whether a plan can be changed, cancelled or resumed here: it is active, bought on the web and not prepaid. */
 export function isChangeable(
   subscription: Pick<Subscription, 'state' | 'source' | 'paymentMethod'>,
 ): boolean {

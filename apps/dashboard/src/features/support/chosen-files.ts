@@ -1,7 +1,7 @@
 /** The contract's values, repeated so that its schemas stay out of the browser. */
 const limits = { files: 3, bytes: 4_000_000 };
 
-/** What a file picker offers. */
+/** File types for the file picker. */
 export const acceptedFiles = 'image/png,image/jpeg,image/webp,application/pdf,text/plain,.log';
 
 /** Whether these files may be sent together. */

@@ -36,7 +36,7 @@ function refusalOf(files: readonly File[]): string | undefined {
   return fit(files) ? undefined : texts.tooMuch;
 }
 
-/** The name of its draft. */
+/** Name of the message form's draft. */
 export const composerName = 'support';
 
 interface ComposerProps {
@@ -83,7 +83,7 @@ export function Composer({ send, begin }: ComposerProps) {
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     setFiles([...files, ...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was removed.
+    // Reset, so that the same file can be chosen again after it was removed.
     event.target.value = '';
   };
   return (
@@ -144,27 +144,27 @@ export function Composer({ send, begin }: ComposerProps) {
 interface ConversationProps {
   readonly tickets: readonly Ticket[] | undefined;
   readonly error: Error | null;
-  /** Sends the failed read again. */
+  /** Retries the failed read. */
   readonly onRetry: () => void;
   readonly unsent: readonly Unsent[];
   readonly actions: { readonly tryAgain: (key: string) => void; readonly discard: (key: string) => void };
 }
 
-/** All messages, scrolled to the latest. */
+/** All messages, scrolled to the latest one. */
 export function Conversation({ tickets, error, onRetry, unsent, actions }: ConversationProps) {
   const end = useRef<HTMLDivElement>(null);
   const messages = tickets?.flatMap((ticket) => ticket.messages) ?? [];
   const last = unsent.at(-1);
   const lastKey = last === undefined ? messages.at(-1)?.id : `${last.key} ${last.state}`;
   useLayoutEffect(() => {
-    // Without messages the answers come first.
+    // Without messages, the help articles are at the top.
     if (lastKey === undefined) return;
     // In braces: newer browsers return a promise, which an effect must not return.
     end.current?.scrollIntoView({ block: 'end' });
   }, [lastKey]);
   const hasMessages = messages.length > 0 || unsent.length > 0;
   return (
-    // It scrolls, so the keyboard has to reach it (WCAG 2.1.1).
+    // Focusable, because it scrolls (WCAG 2.1.1).
     <div
       className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain px-5 py-4"
       tabIndex={0}

@@ -4,7 +4,7 @@ import { type HelpPage, helpPages, type HelpSlug } from '@comet/texts/help';
 
 const maxResults = 4;
 
-/** Pages that fit a screen, by the beginning of its path; the first that matches counts. */
+/** Pages for a screen, by the prefix of its path; the first match counts. */
 const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[] = [
   ['/dash/home', ['connect', 'cancel', 'refund']],
   ['/dash/devices', ['devices', 'sign-in-device', 'install-debian-ubuntu']],
@@ -26,7 +26,7 @@ const byScreen: readonly (readonly [path: string, slugs: readonly HelpSlug[]])[]
 
 const elsewhere: readonly HelpSlug[] = ['connect', 'no-connection', 'cancel'];
 
-/** The pages of the help center that fit a screen, the most fitting first. */
+/** The pages of the help center for a screen, the most relevant first. */
 export function helpFor(path: string): readonly HelpPage[] {
   const [, slugs] = byScreen.find(([beginning]) => path.startsWith(beginning)) ?? ['', elsewhere];
   return slugs.flatMap((slug) => helpPages.filter((page) => page.slug === slug));

@@ -5,7 +5,10 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findHelp, helpFor } from './find-help.ts';
 
-/** Pages of the help center: those that fit the screen, or what the search finds. They open in a new tab, so that no input here is lost. */
+/**
+ * Pages of the help center: those for the screen, or the results of a search. They open in a new tab, so that
+ * no input here is lost.
+ */
 export function HelpAnswers({ open = false }: { readonly open?: boolean }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [query, setQuery] = useState('');

@@ -13,15 +13,15 @@ import { Conversation } from './conversation.tsx';
 import { latestAnswer, lookAgainAfter, newAnswers, type Ticket, ticketsQuery } from './tickets.ts';
 import { useUnsent } from './use-unsent.ts';
 
-/** Of each account its own: another one's answers are as new as they were. */
+/** Storage key by account, since each account has its own unseen replies. */
 const seenKey = (userId: string) => `comet:support-seen:${userId}`;
 
 export interface SupportChatProps {
-  /** The dashboard's navigation has the button that opens it, so the corner has none. */
+  /** The dashboard's navigation contains the button that opens the window, so none is in the corner. */
   readonly isInNavigation?: boolean;
 }
 
-/** Support chat in the corner of a screen; it covers nothing until it is opened. */
+/** The support chat in the corner of a screen; it covers no content until it is opened. */
 export default function SupportChat({ isInNavigation = false }: SupportChatProps) {
   const { data: user } = useQuery(userQuery);
   return user === undefined ? null : <Chat key={user.id} userId={user.id} hasButton={!isInNavigation} />;
@@ -29,7 +29,7 @@ export default function SupportChat({ isInNavigation = false }: SupportChatProps
 
 function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButton: boolean }) {
   const question = useSyncExternalStore(onQuestion, latestQuestion);
-  // A message that was kept through a sign-in is in view again.
+  // Opened if a message was kept through a sign-in.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
   const [answered, setAnswered] = useState(question);
   if (question !== answered) {

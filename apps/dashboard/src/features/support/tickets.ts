@@ -10,7 +10,7 @@ export const ticketsQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.listSupportTickets, { signal })).tickets,
 });
 
-/** Polling interval in ms: while the window is open, and while a reply may still come. */
+/** Polling intervals in ms: while the window is open, and while a reply is expected. */
 export function lookAgainAfter(tickets: readonly Ticket[] | undefined, isOpen: boolean): number | false {
   if (isOpen) return 3_000;
   return tickets?.some(({ state }) => state !== 'closed') === true ? 20_000 : false;

@@ -19,7 +19,7 @@ test("altcha-lib's own check accepts the solution, for each cost and length of a
   }
 });
 
-test('pauses every 2,000 tries, so that the page stays in use', async () => {
+test('pauses every 2,000 tries, so that the page stays responsive', async () => {
   const pauses = vi.spyOn(globalThis, 'setTimeout');
   // A fake clock: altcha-lib's own pauses, after 200 ms each, do not count.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);

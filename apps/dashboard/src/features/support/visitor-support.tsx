@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
 
-/** Tries between two pauses, in which the page stays in use: some milliseconds' worth. */
+/** Number of tries between two pauses: some milliseconds of work, so that the page stays responsive. */
 const TRIES = 2000;
 
 /** Solves the ALTCHA challenge of a message without a sign-in (`showContactPuzzle` of the contract). */
@@ -16,9 +16,10 @@ export async function solvePuzzle(challenge: Challenge): Promise<Solution> {
   let tried = 0;
   const solution = await solveChallenge({
     challenge,
-    // No limit: in a tab in the background each pause can take a second.
+    // No time limit: in a background tab each pause can take a second.
     timeout: 0,
-    // Not altcha-lib's own `crypto.subtle`: it is much slower for many short texts, and missing at an address of a LAN.
+    // Instead of altcha-lib's own `crypto.subtle`, which is much slower for many short texts and unavailable
+    // at a LAN address.
     deriveKey: async ({ cost, keyLength }, salt, password) => {
       tried += 1;
       if (tried % TRIES === 0) await new Promise((resolve) => setTimeout(resolve));

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { ClaimReferral } from '../refer-friend/index.ts';
 import { TwoFactorGate } from './two-factor-gate.tsx';
 
-/** Routes that need a user and are outside of the dashboard. */
+/** Layout of routes that require a user and are outside the dashboard's layout. */
 export default function GatedOutlet() {
   return (
     <TwoFactorGate>

@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   readonly onKept: () => void;
 }
 
-/** The only time that the recovery codes are shown. */
+/** Shows the recovery codes, which the API returns only once. */
 export function RecoveryCodes({ codes, settingUp, onKept }: RecoveryCodesProps) {
   const { email } = useSuspenseQuery(userQuery).data;
   const copy = useCopy();

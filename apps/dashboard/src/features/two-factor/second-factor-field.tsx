@@ -6,12 +6,12 @@ import type { SecondFactor } from './use-second-factor.ts';
 
 type Shown = Pick<SecondFactor, 'mode' | 'value' | 'error' | 'enter'>;
 
-/** Six boxes, or a line for a recovery code. The shown one has the focus, also after a refusal. */
+/** Six boxes, or a field for a recovery code. The shown one has the focus, also after a rejected code. */
 export function SecondFactorField({ mode, ...shown }: Shown) {
   return mode === 'code' ? <CodeField {...shown} /> : <RecoveryCodeField {...shown} />;
 }
 
-/** The app's code alone. */
+/** The field for the app's code only. */
 export function CodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
   const field = useRef<{ focus(): void }>(null);
   useFocusAfterRefusal(field, error);
@@ -50,7 +50,7 @@ function RecoveryCodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
 }
 
 function useFocusAfterRefusal(field: RefObject<{ focus(): void } | null>, error: string | null): void {
-  // Before the paint that shows the error: what is typed after it belongs to the next code.
+  // Before the error is painted, so that the next keys typed are entered into the field.
   useLayoutEffect(() => {
     if (error !== null) field.current?.focus();
   }, [field, error]);

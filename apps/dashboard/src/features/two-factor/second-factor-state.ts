@@ -5,7 +5,7 @@ export interface SecondFactorState {
   readonly mode: 'code' | 'recovery';
   readonly value: string;
   readonly error: string | null;
-  /** Only where a device can be remembered. */
+  /** Only used where a device can be remembered. */
   readonly remember: boolean;
 }
 
@@ -16,9 +16,12 @@ export const emptyFactor: SecondFactorState = { mode: 'code', value: '', error: 
 type Action =
   | { readonly kind: 'enter'; readonly value: string }
   | { readonly kind: 'remember'; readonly remember: boolean }
-  /** Between code and recovery code: what was entered, the error and the choice to be remembered are as at first. */
+  /**
+   * Switches between code and recovery code: resets the value, the error and the choice to remember the
+   * device.
+   */
   | { readonly kind: 'switch' }
-  /** The API refused it: it has to be entered again. */
+  /** The API rejected the factor, which has to be entered again. */
   | { readonly kind: 'fail'; readonly error: string };
 
 export function reduceFactor(state: SecondFactorState, action: Action): SecondFactorState {
@@ -34,7 +37,7 @@ export function reduceFactor(state: SecondFactorState, action: Action): SecondFa
   }
 }
 
-/** The factor, once it can be sent: six digits, or a recovery code that is not empty. */
+/** Returns the factor if it can be sent: six digits, or a recovery code that is not empty. */
 export function factorOf({ mode, value }: SecondFactorState): Factor | null {
   if (mode === 'code') return new RegExp(`^\\d{${DIGITS}}$`).test(value) ? { code: value } : null;
   const recoveryCode = value.trim();

@@ -1,7 +1,7 @@
 import { twoFactorTexts as texts } from '@comet/texts';
 import { Stepper } from '@comet/ui';
 
-/** How far setting up is: the app, the recovery codes, the link in the mail. */
+/** Progress of the set-up: app, recovery codes, link in the mail. */
 export function SetUpSteps({ current }: { readonly current: 0 | 1 | 2 }) {
   return (
     <div className="w-full max-w-90 pb-2">

@@ -76,7 +76,7 @@ interface SecondFactorDialogProps {
   readonly weight?: ButtonProps['weight'];
   readonly back: string;
   readonly onClose: () => void;
-  /** Resolves when it is done; then the parent unmounts the dialog. */
+  /** Resolves after the change; then the parent unmounts the dialog. */
   readonly onFactor: (factor: Factor) => Promise<void>;
 }
 

@@ -63,7 +63,7 @@ function ScanCode({ secret: { secret, otpauthUri }, onCodes, onStop }: ScanCodeP
   );
 }
 
-/** Four letters at a time can be read and typed. */
+/** Groups of four letters are easier to read and type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
@@ -104,7 +104,7 @@ export default function TwoFactorSettingsScreen() {
 
 /**
  * Moves the focus to the heading of the view in `place` when the view changes, so that it is read out and Tab continues from it.
- * Not from elsewhere on the page, nor away from a field that took the focus itself.
+ * Only if nothing has the focus: neither an element elsewhere on the page nor a field of the new view.
  */
 function useHeadingFocus(place: RefObject<HTMLElement | null>, view: string): void {
   const shown = useRef(view);
@@ -137,7 +137,7 @@ function TwoFactorOff({ onBegun }: { readonly onBegun: (secret: NewSecret) => vo
   );
 }
 
-/** The app is set up; the link in the mail turns it on. */
+/** The app is set up; the link in the mail activates two-factor. */
 function Activating({ onAnew }: { readonly onAnew: (secret: NewSecret) => void }) {
   const { email } = useSuspenseQuery(userQuery).data;
   const notify = useNotify();
@@ -162,7 +162,7 @@ function Activating({ onAnew }: { readonly onAnew: (secret: NewSecret) => void }
   );
 }
 
-/** Begins a set-up, and replaces an unfinished one. */
+/** Starts a set-up, and replaces an unfinished one. */
 function useGenerate(onBegun: (secret: NewSecret) => void) {
   const notify = useNotify();
   return useMutation({

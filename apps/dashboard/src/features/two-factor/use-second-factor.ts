@@ -9,7 +9,7 @@ import {
 } from './second-factor-state.ts';
 
 export interface SecondFactor extends SecondFactorState {
-  /** Whether there is something to send. */
+  /** Whether the input is complete. */
   readonly complete: boolean;
   readonly busy: boolean;
   readonly enter: (value: string) => void;

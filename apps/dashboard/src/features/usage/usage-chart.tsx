@@ -9,7 +9,7 @@ interface UsageChartProps {
   readonly series?: readonly Series[];
 }
 
-/** Usage by day as a chart with axes; its values are also read by keyboard. */
+/** Usage by day as a chart with axes; its values can also be read by keyboard. */
 export function UsageChart({ days, series = [] }: UsageChartProps) {
   return (
     <BarChart
@@ -21,7 +21,7 @@ export function UsageChart({ days, series = [] }: UsageChartProps) {
   );
 }
 
-/** A bar for each day. Without series it has one part, which is highlighted today. */
+/** One bar per day. Without series, each bar has one part, and that of today is highlighted. */
 export function barsOf(days: readonly DayUsage[], series: readonly Series[]): readonly Bar[] {
   const today = days.at(-1);
   const toneOf = (day: DayUsage): BarTone => (day === today ? 'comet' : 'trail');

@@ -8,7 +8,7 @@ export interface DayUsage {
   readonly users?: readonly { readonly userId: string; readonly bytes: number }[];
 }
 
-/** One part of every bar: a user, the others together, or all of it. */
+/** One part of every bar: a user, all other users combined, or the total. */
 export interface Series {
   readonly key: string;
   readonly name: string;
@@ -57,7 +57,10 @@ export function seriesOf(
   ];
 }
 
-/** What a series has of a day; the one without a key has what no other has. */
+/**
+ * Returns the bytes of a series on a day; the series without a key has the usage that no other series
+ * includes.
+ */
 export function partOf(day: DayUsage, series: Series, all: readonly Series[]): number {
   const { users = [] } = day;
   if (series.key !== '') return users.find(({ userId }) => userId === series.key)?.bytes ?? 0;

@@ -1,4 +1,4 @@
-/** Columns of an empty chart, one of them lit at its foot. */
+/** A drawing of the bars of an empty chart, one of them highlighted at its base. */
 export function UsagePicture() {
   return (
     <svg viewBox="0 0 192 88" fill="none">

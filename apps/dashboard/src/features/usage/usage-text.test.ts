@@ -11,7 +11,7 @@ it.each([
   expect(formatDataAmount(bytes)).toBe(words);
 });
 
-it('gives all marks of an axis the same unit', () => {
+it('uses one unit for all marks of an axis', () => {
   expect([5e8, 2e9].map((mark) => formatAxisMark(mark, 2e9))).toEqual(['0.5 GB', '2 GB']);
   expect([5e6, 2e7].map((mark) => formatAxisMark(mark, 2e7))).toEqual(['5 MB', '20 MB']);
 });

@@ -4,12 +4,12 @@ import { bytesOf, type DayUsage } from './usage-days.ts';
 const gigabyte = 1e9;
 const megabyte = 1e6;
 
-/** `1.24 GB`, and below a hundredth of that `4.2 MB`, so that little is not shown as nothing. */
+/** `1.24 GB`, or `4.2 MB` below a hundredth of a gigabyte, so that small amounts are not shown as zero. */
 export function formatDataAmount(bytes: number): string {
   return bytes === 0 || bytes >= gigabyte / 100 ? inGigabytes(bytes) : inMegabytes(bytes);
 }
 
-/** A mark on the axis of amounts, in a unit that suits the highest mark. */
+/** A mark on the value axis, in a unit that suits the highest mark. */
 export function formatAxisMark(bytes: number, top: number): string {
   return top >= gigabyte / 10 ? inGigabytes(bytes) : inMegabytes(bytes);
 }

@@ -16,23 +16,23 @@ import { chartText, formatDataAmount } from './usage-text.ts';
 import { type UsagePeriod, usagePeriods } from './use-usage-period.ts';
 
 interface UsageViewProps {
-  /** What the books have of the shown period; days without usage may be missing. */
+  /** The recorded usage of the shown period; days without usage may be missing. */
   readonly known: readonly DayUsage[];
   /** Number of days shown. */
   readonly shown: UsagePeriod;
-  /** The chosen period: shown as soon as it has been read. */
+  /** The chosen period, which is shown once it has been read. */
   readonly period: UsagePeriod;
   readonly onPeriod: (period: UsagePeriod) => void;
   readonly now: Date;
-  /** What is left of the balance, in bytes. */
+  /** The balance in bytes. */
   readonly availableBytes: number;
-  /** The name of a user by its id, null for one that was removed; absent where there are no users. */
+  /** Returns the name of a user by its id, null for a removed one; absent if the product has no users. */
   readonly nameOf?: (userId: string) => string | null;
-  /** The button where nothing was used. */
+  /** The button of an empty chart. */
   readonly emptyAction: ReactNode;
 }
 
-/** Usage as a chart, and the same as figures behind a disclosure. */
+/** Usage as a chart, and as figures in a disclosure. */
 export function UsageView(props: UsageViewProps) {
   const { known, shown, period, onPeriod, now, availableBytes, nameOf, emptyAction } = props;
   const days = everyDay(known, shown, now);
@@ -86,7 +86,7 @@ interface PaceProps {
   readonly availableBytes: number;
 }
 
-/** How long the balance lasts. Nothing while none is left. */
+/** States how long the balance will last. Nothing for an empty balance. */
 function Pace({ days, availableBytes }: PaceProps) {
   const count = daysLeftAtPace(days, availableBytes);
   return count === null ? null : say(plural(count, texts.pace), { count });

@@ -25,8 +25,8 @@ interface ElsewhereProps {
 }
 
 /**
- * The link was opened in a browser that has not signed in to the account: a phone, or that of a person whose address was entered by
- * another. The password distinguishes them.
+ * The link was opened in a browser that has not signed in to the account: a phone, or the browser of a person
+ * whose address another person entered. The password distinguishes them.
  */
 function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
   const queryClient = useQueryClient();
@@ -58,7 +58,7 @@ function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
             />
           </Form>
         </div>
-        {/* For visitors only, as the screen itself is. */}
+        {/* For visitors only, like the target of the link. */}
         {!isSignedIn() && (
           <Link to="/reset-password" className={linkActionClasses}>
             {texts.forgot}
@@ -104,7 +104,7 @@ function Follow({ token }: { readonly token: string }) {
   const { data, error } = useQuery({
     queryKey: ['email-confirmation', token],
     queryFn: () => read(api.confirmEmail, { query: { token } }),
-    // The link works once: what it answered the first time is the answer.
+    // The link works once, so its first result is kept.
     staleTime: 'static',
   });
   const [settled, setSettled] = useState<{ readonly email: string } | 'disowned' | null>(null);
@@ -122,7 +122,7 @@ function Follow({ token }: { readonly token: string }) {
   return <Failed>{errorText(error).text}</Failed>;
 }
 
-/** The address is the account's now. */
+/** The address was confirmed. */
 function Confirmed({ email }: { readonly email: string }) {
   return (
     <>
@@ -139,7 +139,10 @@ function Confirmed({ email }: { readonly email: string }) {
   );
 }
 
-/** The error of a verification link, with a new one: for the signed-in account, or by its address. */
+/**
+ * The error of a verification link, with a way to request a new one: for the signed-in account, or by email
+ * address.
+ */
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
     <LinkFailure headline={verifyEmailTexts.failedHeadline} explanation={children}>

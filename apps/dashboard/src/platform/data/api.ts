@@ -18,12 +18,15 @@ type Read = Endpoint & { readonly method: 'GET' };
 
 let reportResult: (answered: boolean) => void = () => {};
 
-/** Calls `listener` after every call with whether it was answered, by any response. Aborted calls count as neither. */
+/**
+ * Calls `listener` after every call with whether a response was received, whatever it was. Aborted calls are
+ * not reported.
+ */
 export function onCallResult(listener: (answered: boolean) => void): void {
   reportResult = listener;
 }
 
-/** A call was not answered. The query client reports a read once its retry has failed too. */
+/** Reports a call without a response. The query client reports a read after its retry has failed too. */
 export function reportUnanswered(): void {
   reportResult(false);
 }
@@ -46,7 +49,7 @@ async function ask<E extends Endpoint>(
   }
 }
 
-/** Whether our servers answer. No screen reads the status, so a probe repeats no screen's call. */
+/** Whether our servers respond. No screen reads this endpoint, so a probe repeats no call of a screen. */
 export async function probe(): Promise<boolean> {
   try {
     await client.call(api.showStatus, {});
@@ -109,8 +112,8 @@ async function callBy<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint with the token of an earlier attempt: that attempt may have ended the session while its response was lost. A 401
- * opens the login.
+ * Calls an endpoint with the token of an earlier attempt: that attempt may have ended the session although
+ * its response was lost. A 401 opens the login.
  */
 export async function callAs<E extends Endpoint>(
   token: string,
@@ -157,12 +160,12 @@ export async function userOf(token: string): Promise<ReplyOf<typeof api.currentU
   }
 }
 
-/** Revokes a token that this page no longer uses. A server that does not answer in time delays nothing. */
+/** Revokes a token that this page no longer uses. Does not wait for a server that does not respond in time. */
 export async function endOnServer(token: string): Promise<void> {
   try {
     await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
-    // Unused, it expires on the server.
+    // The unused token expires on the server.
   }
 }
 

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 let answers = 0;
 const listeners = new Set<() => void>();
 
-/** Number of answers that have not been shown in the support window. */
+/** Number of replies that were not shown in the support window yet. */
 export function useNewAnswers(): number {
   return useSyncExternalStore(onChange, () => answers);
 }
 
-/** Publishes the number of answers that have not been shown. */
+/** Publishes the number of replies that were not shown yet. */
 export function setNewAnswers(count: number): void {
   if (count === answers) return;
   answers = count;

@@ -26,7 +26,7 @@ export interface CheckoutSheet {
   remove(): void;
 }
 
-/** How the overlay was left. It grants nothing: the order's state comes from the API alone. */
+/** How the checkout was closed. This grants nothing: the order's state comes from the API only. */
 type CheckoutEnd = 'completed' | 'closed';
 
 let loading: Promise<Paddle> | null = null;
@@ -45,9 +45,9 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     resolve('closed');
     closeOverlay(paddle);
   };
-  // Only what is open can be closed, so the listeners go when the overlay does.
+  // The listeners are removed with the overlay.
   const left = new AbortController();
-  // A history entry of its own, so that the back button returns to the page beneath and not to the one before it.
+  // A separate history entry, so that the back button returns to the page below instead of the one before it.
   history.pushState(history.state, '');
   let isGoneBack = false;
   addEventListener(
@@ -68,7 +68,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     if (event.data !== undefined) sheet?.show(totalsOf(event.data));
     const name: string | undefined = event.name;
     if (name === 'checkout.completed') {
-      // First, since closing the overlay reports itself as well.
+      // Set first, since closing the overlay triggers an event as well.
       resolve('completed');
       closeOverlay(paddle);
     } else if (name === 'checkout.closed') {
@@ -110,10 +110,10 @@ function totalsOf({
   return { currency, today: minor(totals.total), renewal: recurring ? minor(recurring.total) : null };
 }
 
-/** How long the browser may take to go back; a frame that has gone to pages of its own may use up the step. */
+/** Maximum time in ms for the browser to go back; a frame with its own history entries may consume the step. */
 const BACK_MS = 500;
 
-/** Removes the overlay's entry from the history and waits for it: a navigation may follow. */
+/** Removes the overlay's entry from the history and waits for it, because a navigation may follow. */
 function goBack(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('popstate', () => resolve(), { once: true });
@@ -135,12 +135,12 @@ function loadPaddle({ scriptUrl, clientToken }: CheckoutToOpen): Promise<Paddle>
   loading ??= loadScript(scriptUrl).then(() => {
     const paddle = window.Paddle;
     if (paddle === undefined) throw new ReadableError(failureTexts.paddleUnavailable);
-    // Paddle's own test tokens begin like this, and live only in its sandbox environment.
+    // Paddle's test tokens have this prefix, and are valid only in its sandbox environment.
     if (clientToken.startsWith('test_')) paddle.Environment.set('sandbox');
     paddle.Initialize({ token: clientToken, eventCallback: (event) => listen(event) });
     return paddle;
   });
-  // A failed load may succeed at the next request.
+  // A failed load is retried at the next call.
   loading.catch(() => {
     loading = null;
   });

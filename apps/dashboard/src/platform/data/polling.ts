@@ -5,8 +5,8 @@ interface Polled<T> {
 }
 
 /**
- * The `refetchInterval` of a query that is polled, in ms. A failed read is repeated after a minute, on focus, on reconnect or on request: an
- * endpoint that fails is called twice a minute, with its retry.
+ * The `refetchInterval` of a query that is polled, in ms. A failed read is repeated after a minute, on focus,
+ * on reconnect or on request: a failing endpoint is called twice a minute, including the query's retry.
  */
 export function polled<T>(interval: (data: T | undefined) => number | false) {
   return ({ state: { status, data } }: Polled<T>): number | false => {

@@ -1,6 +1,9 @@
-/** Access to the query client, which is loaded with the first screen that reads data; the login has none. */
+/**
+ * Access to the query client, which is loaded with the first screen that reads data; the login does not load
+ * it.
+ */
 export interface QueryCacheAccess {
-  /** Sends failed reads again. */
+  /** Retries failed reads. */
   readonly retryFailures: () => void;
   /** Resets all reads after a sign-in. */
   readonly begin: () => void;

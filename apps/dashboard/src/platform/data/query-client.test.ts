@@ -49,7 +49,7 @@ function read(name: string, ...failures: readonly Error[]) {
   return { ask, show, state: () => client.getQueryState([name]) };
 }
 
-it('data is fresh for five seconds: a screen that mounts then sends nothing, and later one read', async () => {
+it('data is fresh for five seconds: a screen that mounts within that time sends nothing, and later one read', async () => {
   const { ask, show } = read('thing');
   show()();
   await vi.advanceTimersByTimeAsync(5 * SECOND - 1);
@@ -95,7 +95,7 @@ it.each([408, 409, 425, 429, 500, 502, 503, 504])('a read is retried once after 
   expect(state()).toMatchObject({ status: 'error', fetchStatus: 'idle' });
 });
 
-it('a read is retried once without an answer, and never after a refusal', async () => {
+it('a read without a response is retried once, and a refused one never', async () => {
   const unanswered = read('unanswered', away(), away());
   const refused = read('refused', refusal(404));
   unanswered.show();
@@ -104,7 +104,7 @@ it('a read is retried once without an answer, and never after a refusal', async 
   expect([unanswered.ask.mock.calls.length, refused.ask.mock.calls.length]).toEqual([2, 1]);
 });
 
-it('an unanswered read is reported once, after its retry; a refused or cancelled one is not', async () => {
+it('a read without a response is reported once, after its retry; a refused or cancelled one is not', async () => {
   read('lost', away(), away()).show();
   read('found', away()).show();
   read('refused', refusal(500), refusal(500)).show();
@@ -121,7 +121,7 @@ it('an unanswered read is reported once, after its retry; a refused or cancelled
   expect(unanswered).toHaveBeenCalledTimes(1);
 });
 
-it('a polled read is sent at its pace, and twice a minute while it fails', async () => {
+it('a polled read is sent at its interval, and twice a minute while it fails', async () => {
   const pace = polled<string>(() => SECOND);
   const { ask } = read('order');
   new QueryObserver(client, { queryKey: ['order'], queryFn: ask, refetchInterval: pace }).subscribe(() => {});
@@ -135,7 +135,7 @@ it('a polled read is sent at its pace, and twice a minute while it fails', async
   expect(ask.mock.calls.length).toBeGreaterThan(50);
 });
 
-it('a failed read that is not polled is not repeated by itself', async () => {
+it('a failed read that is not polled is not repeated automatically', async () => {
   const { ask } = read('tickets', away(), away());
   const options = { queryKey: ['tickets'], queryFn: ask, refetchInterval: polled<string>(() => false) };
   new QueryObserver(client, options).subscribe(() => {});
@@ -169,7 +169,7 @@ it('without a connection a read and a write fail at once instead of waiting for 
   await expect(failed).resolves.toBe('failed');
 });
 
-it('after an outage each read that failed or is stale is sent once, and what is fresh is not', async () => {
+it('after an outage each read that failed or is stale is sent once, and fresh reads are not', async () => {
   const unknown = read('unknown', refusal(400));
   const stale = read('stale');
   const fresh = read('fresh');
@@ -206,7 +206,7 @@ it('a retry sends failed reads that are shown, drops other failures and keeps lo
   expect(good.ask).toHaveBeenCalledTimes(1);
 });
 
-it('a link that works once keeps its refusal on the screen when other failures are retried', async () => {
+it('a single-use link keeps its error on the screen when other failures are retried', async () => {
   const link = read('link', refusal(400));
   link.show({ staleTime: 'static' });
   await settle();

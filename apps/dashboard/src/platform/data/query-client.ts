@@ -5,9 +5,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /**
- * The data rules of product.md §7. No request waits for a lost connection to return: it fails at once, and no payment opens
- * minutes later because of a press that was forgotten. A query that writes sets `retry: false`. `onUnanswered` is called
- * for each read that got no answer, once its retry has failed too.
+ * The data rules of product.md §7. No request waits for the connection: it fails at once, so that no payment
+ * opens minutes after a click. A query that writes sets `retry: false`. `onUnanswered` is called for each
+ * read without a response, after its retry has failed too.
  */
 export function createQueryClient(onUnanswered: () => void = () => {}): QueryClient {
   const onError = (error: unknown) => {
@@ -32,8 +32,8 @@ export function createQueryClient(onUnanswered: () => void = () => {}): QueryCli
 }
 
 /**
- * Sends failed reads again: at once where a screen shows them, else when one does. Data from before the failure stays until then. A static
- * query on the screen has acted on a link that works once: it keeps its failure.
+ * Retries failed reads: at once if a screen shows them, otherwise when one does. Data from before the failure
+ * stays until then. A static query on the screen has used a single-use link, and keeps its failure.
  */
 export function retryFailures(client: QueryClient): void {
   const failed = client.getQueryCache().findAll({

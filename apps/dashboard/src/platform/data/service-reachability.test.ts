@@ -3,7 +3,7 @@ import { createReach } from './service-reachability.ts';
 
 const settled = () => new Promise(setImmediate);
 
-/** A reachability watch with manual timers, whose probes answer from a list. */
+/** A reachability monitor with manual timers, whose probes return results from a list. */
 function watched(...answers: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
   let isOnline = true;
@@ -34,7 +34,7 @@ function watched(...answers: boolean[]) {
   return { reach, due, changes, onReturn, probe, pass };
 }
 
-test('an unanswered call starts probes until one is answered, in pauses that grow to 15 s', async () => {
+test('a call without a response starts probes until one succeeds, at intervals that grow to 15 s', async () => {
   const { reach, changes, onReturn, pass, due } = watched(false, false, false, false, false, false, true);
   reach.unanswered();
   reach.unanswered();
@@ -47,7 +47,7 @@ test('an unanswered call starts probes until one is answered, in pauses that gro
   expect(due).toEqual([]);
 });
 
-test('one address that cannot be reached while another answers changes nothing, however often', async () => {
+test('one endpoint without a response does not count as an outage while others respond', async () => {
   const { reach, changes, due, onReturn } = watched(true, true, true);
   for (let call = 0; call < 3; call += 1) {
     reach.unanswered();
@@ -58,7 +58,7 @@ test('one address that cannot be reached while another answers changes nothing, 
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('calls that are answered end the notice; only a probe sends failed reads again', async () => {
+test('successful calls end the notice; only a probe retries failed reads', async () => {
   const { reach, changes, onReturn, probe, pass } = watched(false, false, false, true);
   reach.unanswered();
   await settled();
@@ -72,7 +72,7 @@ test('calls that are answered end the notice; only a probe sends failed reads ag
   expect(onReturn).toHaveBeenCalledTimes(1);
 });
 
-test('where neither one address nor the probe is answered but all else is, nothing is sent again and probes stay rare', async () => {
+test('if neither one endpoint nor the probe responds but all others do, nothing is repeated and probes stay rare', async () => {
   const { reach, changes, due, onReturn, probe, pass } = watched();
   const other = async () => {
     reach.unanswered();
@@ -86,7 +86,7 @@ test('where neither one address nor the probe is answered but all else is, nothi
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('a device without a connection sends no probe; connected again, it sends one at once', async () => {
+test('a device without a connection sends no probe, and sends one as soon as it is connected', async () => {
   const { reach, changes, due, probe, onReturn } = watched(true);
   reach.disconnected();
   reach.unanswered();
@@ -106,7 +106,7 @@ test('a probe that ends after the device lost its connection changes nothing', a
   expect([reach.now(), due.length]).toEqual(['offline', 0]);
 });
 
-test('an answer that arrives after the connection was lost does not end the notice', async () => {
+test('a response that arrives after the connection was lost does not end the notice', async () => {
   const { reach, changes, due, probe } = watched(false);
   reach.disconnected();
   reach.answered();
@@ -114,7 +114,7 @@ test('an answer that arrives after the connection was lost does not end the noti
   expect([changes, due, probe.mock.calls.length]).toEqual([['offline'], [], 1]);
 });
 
-test('a probe that is answered ends the notice of a browser that is wrong about the connection', async () => {
+test('a successful probe ends the notice of a browser that wrongly reports no connection', async () => {
   const { reach, changes, onReturn } = watched(true);
   reach.disconnected();
   reach.answered();

@@ -1,12 +1,15 @@
-/** Whether our servers answer: they do, this device has no connection, or they do not. */
+/** Whether our servers respond: `offline` if this device has no connection, `away` if only our servers do not respond. */
 export type Reach = 'reachable' | 'offline' | 'away';
 
 interface Outside {
-  /** Sends a request that no screen sends; true for any response. */
+  /** Sends a request that no screen uses; resolves with true for any response. */
   readonly probe: () => Promise<boolean>;
-  /** Calls back after so many milliseconds; the returned function cancels that. */
+  /** Calls back after a delay in ms; the returned function cancels it. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Sets the query cache's state: false after a failed probe, true after the next answered one. It then sends stale reads again. */
+  /**
+   * Sets the query cache's state: false after a failed probe, true after the next answered one. The cache
+   * then repeats stale reads.
+   */
   readonly setOnline: (isOnline: boolean) => void;
 }
 
@@ -14,10 +17,11 @@ const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 15_000;
 
 /**
- * Follows whether our servers can be reached. A call without an answer only starts a probe: one address that is blocked while the others
- * answer must not count as an outage, because each recovery sends every read again. After a failed probe the next ones follow in 1 s, then
- * in pauses that double up to 15 s, and at once when a call is answered or the device is connected again. Only a probe ends an outage; it
- * also ends `offline`, in case the browser is wrong about the connection.
+ * Tracks whether our servers can be reached. A call without a response only starts a probe: a single blocked
+ * URL must not count as an outage, because each recovery repeats every read. After a failed probe the next
+ * one follows after 1 s, then at intervals that double up to 15 s, and at once when a call succeeds or the
+ * device is connected again. Only a probe ends an outage; it also ends `offline`, in case the browser wrongly
+ * reports no connection.
  */
 export function createReach({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
@@ -60,20 +64,20 @@ export function createReach({ probe, later, setOnline }: Outside) {
 
   return {
     now: () => reach,
-    /** Calls the listener at each change; the returned function ends that. */
+    /** Calls the listener at each change, until the returned function is called. */
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** A call got an answer. */
+    /** Reports a call with a response. */
     answered: () => {
       answers += 1;
       if (reach === 'reachable') return;
-      // While the device has no connection, this answer may have arrived before it was lost.
+      // While the device has no connection, the response may have arrived before the loss.
       if (reach === 'away') become('reachable');
       void probeNow();
     },
-    /** A call got none. */
+    /** Reports a call without a response. */
     unanswered: () => {
       if (reach !== 'reachable' || pause !== null) return;
       pause = FIRST_PAUSE_MS;

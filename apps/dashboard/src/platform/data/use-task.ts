@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 export interface Task {
   readonly busy: boolean;
-  /** What it failed with the last time; null unless it did. */
+  /** Error of the last run; null if there was none. */
   readonly failure: unknown;
-  /** Begins it, unless it is running. */
+  /** Starts the action, unless it is running. */
   readonly run: () => void;
 }
 

@@ -2,8 +2,8 @@
 const PRESUMABLY_MS = 2000;
 
 /**
- * Fetches what will be needed next, once the page is shown and the browser is idle. Not with data saving on; what cannot be
- * fetched is fetched when it is wanted.
+ * Preloads what will probably be needed next, once the page is rendered and the browser is idle; not if the
+ * user saves data. If it fails, it is loaded when it is needed.
  */
 export function whenIdle(fetch: () => Promise<unknown>): void {
   const connection: unknown = Reflect.get(navigator, 'connection');

@@ -1,16 +1,19 @@
 import { say, validationTexts } from '@comet/texts';
 
-/** One rule of a field: checks a value, given the whole form; its message is constant or depends on the value. */
+/**
+ * One validation rule of a field: checks its value, given the whole form. The message is constant or depends
+ * on the value.
+ */
 export interface Check<Field extends string = string> {
   readonly holds: (value: string, values: Readonly<Record<string, string>>) => boolean;
   readonly text: string | ((value: string) => string);
-  /** The field that this one is compared with: a change there triggers this check. */
+  /** The field that this one is compared with: a change of it triggers this check. */
   readonly comparedWith?: Field;
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
-/** Something other than white space. The checks below leave an empty value to this one. */
+/** Requires a value other than white space. The other checks accept an empty value. */
 export const required: Check<never> = {
   holds: (value) => value.trim() !== '',
   text: validationTexts.required,
@@ -22,7 +25,7 @@ export const emailAddress: Check<never> = {
   text: validationTexts.email,
 };
 
-/** At least `min` characters, counted as the API counts them: in UTF-16 units, spaces included. */
+/** At least `min` characters, counted like in the API: UTF-16 units, including spaces. */
 export function minLength(min: number): Check<never> {
   return {
     holds: (value) => isEmpty(value) || value.length >= min,
@@ -30,10 +33,10 @@ export function minLength(min: number): Check<never> {
   };
 }
 
-/** A password that is being chosen. */
+/** Rules of a new password. */
 export const newPassword: readonly Check<never>[] = [required, minLength(8)];
 
-/** The value of another field once more; `other` is what people call that field. */
+/** The same value as another field; `other` is that field's name in messages. */
 export function sameAs<Field extends string>(field: Field, other: string): Check<Field> {
   return {
     holds: (value, values) => value === values[field],

@@ -14,7 +14,7 @@ export interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form as `useForm` runs it: what failed as a whole, read out at once; the fields; the button. */
+/** A form with the state of `useForm`: its error, announced at once, the fields, and the button. */
 export function Form({ state, submit, weight, wide = true, actions, children }: FormProps) {
   const { failure, busy } = state;
   return (

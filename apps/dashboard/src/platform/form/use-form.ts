@@ -35,7 +35,7 @@ export interface FormState<Field extends string> {
 }
 
 interface FormInternals {
-  /** Mounted fields. */
+  /** The mounted fields. */
   readonly controls: Map<string, Control>;
   /** Initial values, or those of the last submit. */
   settled: Texts<string>;
@@ -67,7 +67,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
 
   const wrongWith = (name: Field, value: string, values: Texts<string>): string | true => {
     const control = kept.controls.get(name);
-    // What a field refused of what was typed: `NumberField`.
+    // The error of a `NumberField` that rejected a character.
     if (control?.validity.customError === true) return control.validationMessage;
     return firstFailure(checksOf(name), value, values);
   };
@@ -87,7 +87,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
   const submit = async () => {
     if (kept.running) return;
     kept.running = true;
-    // A password manager fills in values without a key press.
+    // Password managers fill in values without key events.
     for (const [name, { value }] of kept.controls)
       if (form.getValues(name) !== value) form.setValue(name, value);
     try {
@@ -96,7 +96,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
       kept.running = false;
     }
   };
-  /** A field compared with the changed one is checked again, once it was checked before. */
+  /** Checks fields that are compared with the changed one again, if they were checked before. */
   const checkComparing = async (changed: Field) => {
     const due = names.filter(
       (name) =>
@@ -141,7 +141,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
   };
 }
 
-/** The library keeps the type and the message of an error: the type of ours is its title. */
+/** The form library keeps only type and message of an error, so the title is stored as the type. */
 function wholeOf(
   root: { readonly type?: unknown; readonly message?: string } | undefined,
 ): FormFailure<never>['whole'] {
@@ -159,7 +159,7 @@ function draftOf(
 ): DraftedForm {
   const changed = () => [...kept.controls].filter(([name]) => form.getValues(name) !== kept.settled[name]);
   return {
-    // Initial values distinguish forms with the same fields, such as the notes of two addresses.
+    // The initial values distinguish forms with the same fields, such as the notes of two addresses.
     name: Object.entries(kept.settled).flat().join('\n'),
     isDirty: () => changed().length > 0,
     read: () =>

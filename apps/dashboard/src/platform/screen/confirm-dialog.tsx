@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   readonly act: () => Promise<unknown>;
 }
 
-/** Confirms an action that cannot be undone; its failure is shown in the dialog. */
+/** Confirms an action that cannot be undone; an error is shown in the dialog. */
 export function ConfirmDialog({ open, onClose, title, explanation, confirm, keep, act }: ConfirmDialogProps) {
   const doing = useMutation({ mutationFn: act, onSuccess: onClose });
   return (

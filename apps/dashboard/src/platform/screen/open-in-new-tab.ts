@@ -1,6 +1,6 @@
 /**
- * Opens an address that is requested first in a new tab. The tab is opened within the click, or browsers would block it; where they
- * block it nevertheless, this page opens the address.
+ * Opens a URL that has to be requested first in a new tab. The tab is opened within the click, or browsers
+ * would block it; if they block it nevertheless, the URL is opened in this page.
  */
 export async function openInNewTab(address: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
@@ -8,7 +8,7 @@ export async function openInNewTab(address: () => Promise<string>): Promise<void
     const url = await address();
     if (tab === null) location.assign(url);
     else {
-      // It must not be able to move this page.
+      // The new tab must not be able to navigate this page.
       tab.opener = null;
       tab.location.replace(url);
     }

@@ -1,10 +1,11 @@
-/** Maximum delay in ms between the removal of a layer and its maker's last event. */
+/** Maximum delay in ms between the removal of a layer and its provider's last event. */
 const LAST_WORD_MS = 1000;
 
 /**
- * Makes the page inert while a foreign frame covers it, for keys and screen readers. The DOM decides, not the events of the frame's
- * maker: a frame that disappears without an event restores the page and its focus, and `vanished` is called if nothing else has ended
- * it within a second. The returned function restores the page at any time.
+ * Makes the page inert while a foreign frame covers it, for keys and screen readers. This follows the DOM,
+ * not the events of the frame's provider: a frame that disappears without an event restores the page and its
+ * focus, and `vanished` is called if nothing else has ended it within a second. The returned function
+ * restores the page at any time.
  */
 export function keepOutOfReach(vanished: () => void): () => void {
   const before = document.activeElement;
@@ -34,7 +35,7 @@ export function keepOutOfReach(vanished: () => void): () => void {
   const watch = new MutationObserver(look);
   const attributeFilter = ['style', 'class', 'hidden'];
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter });
-  // A stylesheet that the layer brings may make it one.
+  // A stylesheet of the layer may turn it into one that covers the page.
   document.addEventListener('load', look, true);
   return () => {
     watch.disconnect();
@@ -44,12 +45,15 @@ export function keepOutOfReach(vanished: () => void): () => void {
   };
 }
 
-/** Removes the layer over the page where its maker no longer can. */
+/** Removes the layer over the page if its provider's script no longer can. */
 export function takeAway(): void {
   for (const frame of [...document.querySelectorAll('iframe')].filter(isOverThePage)) frame.remove();
 }
 
-/** A frame in a sheet of ours lies where the sheet does, however far it is scrolled. */
+/**
+ * Whether the frame covers the centre of the window. For a frame in our own sheet, the sheet's position
+ * counts, regardless of its scroll position.
+ */
 function isOverThePage(frame: HTMLIFrameElement): boolean {
   const { left, right, top, bottom } = (frame.closest('[role="dialog"]') ?? frame).getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

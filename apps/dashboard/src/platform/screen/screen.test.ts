@@ -19,7 +19,7 @@ function routerAt(fetch: Fetch) {
   return { router, match: () => router.state.matches.at(-1) };
 }
 
-it('a screen is fetched before it is drawn', async () => {
+it('a screen is loaded before it is rendered', async () => {
   const fetch = vi.fn<Fetch>(() => Promise.resolve({ default: () => 'log in' }));
   const { router, match } = routerAt(fetch);
   await router.load();

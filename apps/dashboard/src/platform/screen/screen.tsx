@@ -2,8 +2,9 @@ import type { RouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
 /**
- * The component of a route that is fetched before it is drawn. One that cannot be fetched fails, and is fetched again by the next attempt;
- * the library's `lazyRouteComponent` would reload the page instead, and lose what is typed in it.
+ * The component of a route, which is loaded before it is rendered. If loading fails, it throws, and the next
+ * attempt loads it again; the library's `lazyRouteComponent` would reload the page instead, and lose typed
+ * text.
  */
 export function screen(fetch: () => Promise<{ readonly default: ComponentType }>): RouteComponent {
   let Screen: ComponentType | null = null;

@@ -8,13 +8,13 @@ it('finds its cookie among others', () => {
   expect(readDeviceId(`comet-device-id=${ID}`)).toBe(ID);
 });
 
-it('does not take a cookie of a similar name, or a value that is no UUID', () => {
+it('ignores a cookie of a similar name, and a value that is not a UUID', () => {
   expect(readDeviceId(`xcomet-device-id=${ID}`)).toBeNull();
   expect(readDeviceId('comet-device-id=<script>')).toBeNull();
   expect(readDeviceId('')).toBeNull();
 });
 
-it('is strict, lasts 365 days, and is secure on https', () => {
+it('is SameSite=Strict, lasts 365 days, and is secure on https', () => {
   expect(deviceIdCookie(ID, true)).toBe(
     `comet-device-id=${ID}; Max-Age=31536000; Path=/; SameSite=Strict; Secure`,
   );

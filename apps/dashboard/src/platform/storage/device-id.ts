@@ -1,20 +1,20 @@
 const COOKIE = 'comet-device-id';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The device id in a Cookie header's text, or null when there is none or it is not a UUID. */
+/** Returns the device id in the text of a Cookie header; null if it is missing or not a UUID. */
 export function readDeviceId(cookies: string): string | null {
   const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(cookies)?.[1] ?? '';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : null;
 }
 
-/** The cookie that keeps a device id for a year, for this site alone. */
+/** The cookie with the device id, for a year and this site only. */
 export function deviceIdCookie(id: string, https: boolean): string {
   return `${COOKIE}=${id}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`;
 }
 
 let current: string | null = null;
 
-/** Names this browser to the API; made once, at random. */
+/** Returns the random id that identifies this browser to the API; created on first use. */
 export function deviceId(): string {
   current ??= readDeviceId(document.cookie);
   if (current === null) {
@@ -24,13 +24,16 @@ export function deviceId(): string {
   return current;
 }
 
-/** Whether this browser keeps the cookie. Without it, each page load is another device to the API, which ends every session. */
+/**
+ * Whether this browser stores the cookie. Otherwise each page load has another device id, and the API rejects
+ * the session.
+ */
 export function keepsDeviceId(): boolean {
   deviceId();
   return readDeviceId(document.cookie) !== null;
 }
 
-/** `crypto.randomUUID` exists in secure contexts only, and a dashboard on a LAN address is not one. */
+/** `crypto.randomUUID` exists only in secure contexts, which a dashboard at a LAN address is not. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

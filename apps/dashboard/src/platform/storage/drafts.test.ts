@@ -23,7 +23,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const signIn = (id: string) => storeUser({ id, email: `${id}@example.com` });
 
-/** A form of one text, as a page shows it. */
+/** A form with one text, as on a page. */
 function form(text: string) {
   const shown = { text, restored: false };
   const stop = watchDraft({
@@ -35,7 +35,7 @@ function form(text: string) {
   return { shown, stop };
 }
 
-/** Keeps what an account has typed, and leaves the page. */
+/** Stores the typed text of an account, and leaves the page. */
 function typeAndLeave(id: string): void {
   signIn(id);
   const { stop } = form('for later');

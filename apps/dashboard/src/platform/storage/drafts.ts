@@ -1,13 +1,13 @@
 import { onUserStored, storedUserId } from './session.ts';
 
-/** Text of a form by the names of its fields. Never a secret. */
+/** Values of a form by field name; never secrets. */
 export type Draft = Readonly<Record<string, string>>;
 
-/** A form on the page. */
+/** A mounted form. */
 export interface DraftedForm {
-  /** Name of the form, unique at its address. */
+  /** Name of the form, unique at its URL. */
   readonly name: string;
-  /** Whether it holds unsent text. */
+  /** Whether it contains unsent text. */
   readonly isDirty: () => boolean;
   readonly read: () => Draft;
   readonly restore: (draft: Draft) => void;

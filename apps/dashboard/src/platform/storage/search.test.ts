@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseSearch, stringifySearch, texts } from './search.ts';
 
-it('a query is read as texts: digits stay what they are, and a repeated name keeps all its values', () => {
+it('reads query values as strings: digits are not converted, and a repeated name keeps all its values', () => {
   expect(parseSearch('?token=0012&code=&a=1&a=2')).toEqual({ token: '0012', code: '', a: ['1', '2'] });
   expect(parseSearch('')).toEqual({});
 });
@@ -13,11 +13,11 @@ it.each(['', '?x=1', '?redirect=%2Fdash%2F%3Fa%3Db', '?a=1&a=2&token=0012', '?em
   },
 );
 
-it('an absent value is left out of a query', () => {
+it('omits an absent value from a query', () => {
   expect(stringifySearch({ redirect: '/dash', session: undefined })).toBe('?redirect=%2Fdash');
 });
 
-it('a screen gets the texts that it names; an empty or repeated one is absent', () => {
+it('a screen gets the parameters that it names; an empty or repeated one is absent', () => {
   const validate = texts('token', 'code', 'part');
   expect(validate({ token: '0012', code: '', part: ['a', 'b'], other: '1' })).toEqual({ token: '0012' });
 });

@@ -1,6 +1,6 @@
 type Search = Readonly<Record<string, unknown>>;
 
-/** Reads a query as texts: a token of digits stays a text. A name that is repeated has all of its values. */
+/** Parses a query; all values are strings, also those of digits only. A repeated name has all of its values. */
 export function parseSearch(search: string): Record<string, string | readonly string[]> {
   const query = new URLSearchParams(search);
   return Object.fromEntries(
@@ -11,7 +11,7 @@ export function parseSearch(search: string): Record<string, string | readonly st
   );
 }
 
-/** Writes a query; absent values are left out. */
+/** Formats a query; absent values are omitted. */
 export function stringifySearch(search: Search): string {
   const texts = Object.entries(search).flatMap(([name, value]) =>
     [value].flat().flatMap((text) => (typeof text === 'string' ? [[name, text]] : [])),
@@ -19,7 +19,10 @@ export function stringifySearch(search: Search): string {
   return texts.length > 0 ? `?${new URLSearchParams(texts)}` : '';
 }
 
-/** Validates the named texts of a query: an empty or repeated one counts as absent. Other names stay in the address. */
+/**
+ * Validates the named parameters of a query: an empty or repeated one counts as absent. Other parameters stay
+ * in the URL.
+ */
 export function texts<const Name extends string>(...names: readonly Name[]) {
   return (search: Search): { [Key in Name]?: string | undefined } => {
     const given = names.filter((name) => name in search);

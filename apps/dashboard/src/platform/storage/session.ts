@@ -2,14 +2,14 @@
 const TOKEN_KEY = 'comet:access-token';
 const USER_KEY = 'comet:user';
 
-/** The token is being removed. */
+/** True while the token is being removed. */
 let leaving = false;
 
-/** The token that this page has acted on so far. */
+/** The token that this page currently uses. */
 let known: string | null = null;
 let userId: string | null = null;
 const userListeners = new Set<(userId: string) => void>();
-/** The session has ended, but the page stays for what is typed in it. */
+/** The session has ended, but the page stays because of unsent text. */
 let over = false;
 const overListeners = new Set<() => void>();
 
@@ -22,13 +22,13 @@ export function onSessionOver(listener: () => void): () => void {
   return () => void overListeners.delete(listener);
 }
 
-/** Removes the refused token and leaves the page as it is. */
+/** Removes the rejected token and leaves the page as it is. */
 export function endSessionInPlace(): void {
   dropToken();
   setOver(true);
 }
 
-/** Clears the ended state when the page that had stayed is left. */
+/** Clears the ended state when the user leaves that page. */
 export function leaveEndedSession(): void {
   setOver(false);
 }
@@ -42,7 +42,7 @@ export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
 
-/** A user who is being logged out counts as signed out. */
+/** A user who is being signed out counts as signed out. */
 export function isSignedIn(): boolean {
   return !leaving && accessToken() !== null;
 }
@@ -64,7 +64,10 @@ export function storedUserId(): string | null {
   return userId;
 }
 
-/** Calls `listener` with the user's id at once if the user is loaded, and whenever it is. The returned function ends that. */
+/**
+ * Calls `listener` with the user's id at once if the user is loaded, and at each change, until the returned
+ * function is called.
+ */
 export function onUserStored(listener: (userId: string) => void): () => void {
   if (userId !== null) listener(userId);
   userListeners.add(listener);
@@ -75,7 +78,7 @@ export function forgetUser(): void {
   localStorage.removeItem(USER_KEY);
 }
 
-/** Removes a refused token without a redirect. */
+/** Removes a rejected token without a redirect. */
 export function dropToken(): void {
   known = null;
   localStorage.removeItem(TOKEN_KEY);
@@ -101,7 +104,7 @@ export function followOtherTabs(beforeReload: () => void): void {
     location.reload();
   };
   addEventListener('storage', (event) => {
-    // A storage that was emptied as a whole names no key.
+    // `key` is null when the whole storage was cleared.
     if (event.key === TOKEN_KEY || event.key === null) follow();
   });
   addEventListener('pageshow', (event) => {

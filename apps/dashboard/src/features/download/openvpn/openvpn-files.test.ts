@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
-  'by %s, the file for Linux sets the DNS servers, and runs nothing elsewhere',
+  'by %s, the file for Linux sets the DNS servers, and runs nothing on other systems',
   (variant) => {
     const files = (system: 'linux' | 'other') => openvpnFiles(profile, 'nl-ams', variant, system);
     expect(read(files('linux')[0]?.text)).toEqual({
@@ -69,7 +69,7 @@ test.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const)(
 
 const hidden = { address: '127.0.0.1', port: 11_940, transport: 'tcp' };
 
-test('the TLS files contain what stunnel reads: target and trusted certificate', () => {
+test('the TLS files contain the options of stunnel: target and trusted certificate', () => {
   const texts = textsOf('tls');
   expect(read(texts['tls.ovpn'])).toEqual({ ...common, remote: hidden, bypass: ['203.0.113.101'] });
   expect(texts['tls.ca.pem']).toBe(profile.ca);
@@ -78,7 +78,7 @@ test('the TLS files contain what stunnel reads: target and trusted certificate',
   expect(texts['tls.stunnel.conf']).toContain('\nCAfile = comet-nl-ams-tls.ca.pem\nverifyChain = yes\n');
 });
 
-test('the Shadowsocks files contain what ss-tunnel reads, and target the TCP server', () => {
+test('the Shadowsocks files contain the options of ss-tunnel, and target the TCP server', () => {
   const texts = textsOf('shadowsocks');
   expect(read(texts['shadowsocks.ovpn']).remote).toEqual(hidden);
   expect(JSON.parse(texts['shadowsocks.shadowsocks.json'] ?? '')).toMatchObject({
@@ -101,9 +101,9 @@ test('the obfs4 files contain a script with valid shell syntax', () => {
   expect(spawnSync('sh', ['-n'], { input: texts['obfs4.sh'] }).status).toBe(0);
 });
 
-test('the script starts the proxy, hands its port on, and ends it', () => {
+test('the script starts the proxy, passes its port to OpenVPN, and ends it', () => {
   const { 'obfs4.sh': script = '' } = textsOf('obfs4');
-  // Both programs played by functions: the shell finds these before any program.
+  // Both programs are shell functions here, which take precedence over programs.
   const played = [
     'obfs4proxy() { echo VERSION 1; echo CMETHOD obfs4 socks5 127.0.0.1:4711; echo CMETHODS DONE; exec sleep 60; }',
     'openvpn() { echo "openvpn $*"; }',

@@ -27,7 +27,10 @@ interface OpenvpnFilesProps {
   readonly onSaved: (name: string) => void;
 }
 
-/** A variant and one or more locations; the files are made here, of what each gateway is reached by. */
+/**
+ * The choice of a variant and of locations. The files are created in the browser from the gateways'
+ * connection data.
+ */
 export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
   const { data: locations } = useSuspenseQuery(locationsQuery);
   const notify = useNotify();
@@ -106,8 +109,9 @@ type Offer = OpenvpnProfile['offers'][number];
 type System = 'linux' | 'other';
 
 /**
- * The files for one location and variant: what stock `openvpn` reads, and for an obfuscated variant what the program beside it reads.
- * Credentials are in none of them. Throws on a value from the API that is invalid in such a file, or on an unknown variant.
+ * The files for one location and variant: the file for stock `openvpn`, and for an obfuscated variant those
+ * of the obfuscation program. None of them contains credentials. Throws on a value from the API that is
+ * invalid in such a file, or on an unknown variant.
  */
 export function openvpnFiles(
   profile: OpenvpnProfile,
@@ -135,7 +139,7 @@ function openvpnBaseName(location: string, variant: Variant): string {
   return `comet-${location}-${variant}`;
 }
 
-/** The name under which a configuration is saved: `comet-nl-ams-udp.ovpn`. */
+/** The file name of a configuration: `comet-nl-ams-udp.ovpn`. */
 export function openvpnFileName(location: string, variant: Variant): string {
   return `${openvpnBaseName(location, variant)}.ovpn`;
 }

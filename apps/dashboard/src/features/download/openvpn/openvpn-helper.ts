@@ -6,7 +6,10 @@ import type { TextFile } from '../wireguard/wireguard-file.ts';
 type Offer = OpenvpnProfile['offers'][number];
 type OfferOf<V extends Offer['variant']> = Extract<Offer, { readonly variant: V }>;
 
-/** What an obfuscated variant needs beside OpenVPN: files for the program that hides it, and how OpenVPN reaches that program. */
+/**
+ * The additions of an obfuscated variant: files for the obfuscation program, and how OpenVPN connects to that
+ * program.
+ */
 export interface Helper {
   readonly connection: Partial<Pick<OpenvpnClientConfig, 'remote' | 'bypass'>>;
   readonly files: readonly TextFile[];
@@ -47,7 +50,8 @@ function byStunnel({ ipv4, ca, serverName }: OpenvpnProfile, { port }: OfferOf<'
     'client = yes',
     `accept = ${loopback}:${localPort}`,
     `connect = ${ipv4}:${port}`,
-    // Empty: no SNI is sent. The gateway's name in a ClientHello would reveal to the network what this is, and which gateway.
+    // Empty, so that no SNI is sent: the gateway's name in a ClientHello would reveal VPN and gateway to
+    // observers.
     'sni =',
     `checkHost = ${serverName}`,
     `CAfile = ${name}.ca.pem`,
@@ -88,7 +92,7 @@ function byShadowsocks(
   };
 }
 
-/** obfs4proxy chooses a port at each start and prints it on its output (pt-spec, 3.3): a script reads it. */
+/** obfs4proxy chooses a port at each start and prints it on its output (pt-spec, 3.3): the script parses it. */
 function byObfs4({ ipv4 }: OpenvpnProfile, { cert }: OfferOf<'obfs4'>, name: string): Helper {
   must(/^[A-Za-z0-9+/]{70}$/.test(cert), 'certificate');
   const script = [

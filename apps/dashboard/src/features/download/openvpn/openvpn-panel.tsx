@@ -7,7 +7,7 @@ import { useCopy } from '../../../platform/screen/use-copy.ts';
 import { credentialsQuery } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
 
-/** Credentials first: no file works without them. */
+/** Shows the credentials first, since no file works without them. */
 export function OpenvpnPanel({ onSaved }: ComponentProps<typeof OpenvpnFiles>) {
   return (
     <>
@@ -17,7 +17,7 @@ export function OpenvpnPanel({ onSaved }: ComponentProps<typeof OpenvpnFiles>) {
   );
 }
 
-/** OpenVPN's user name and password. The password is shown on request, and copied without being shown. */
+/** OpenVPN's user name and password. The password is hidden until requested, and can be copied while hidden. */
 function CredentialRows() {
   const { username, password, createdAt } = useSuspenseQuery(credentialsQuery).data;
   const copy = useCopy();
@@ -81,13 +81,13 @@ function CredentialRows() {
 }
 
 interface RotateDialogProps {
-  /** Of the pair that is to be replaced. */
+  /** User name of the pair to replace. */
   readonly username: string;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-/** Confirms before all OpenVPN connections are cut off. */
+/** Confirms the replacement, which ends all OpenVPN connections. */
 function RotateDialog({ username, open, onClose }: RotateDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();

@@ -1,7 +1,10 @@
 import { downloadTexts, wireguardFileTexts as texts } from '@comet/texts';
 import type { Location } from '../../locations/index.ts';
 
-/** Why a location has no config, null where it has one. Residential exits are chosen for each connection, which only our app supports. */
+/**
+ * The reason why a location has no config; null if it has one. Residential exits are chosen for each
+ * connection, which only our app supports.
+ */
 export function lackOfWireguard({ type, protocols }: Location): string | null {
   if (type === 'native_residential' || type === 'residential') return downloadTexts.onlyInApp;
   return protocols.includes('wireguard') ? null : texts.notHere;

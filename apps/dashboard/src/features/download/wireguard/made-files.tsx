@@ -12,7 +12,7 @@ interface MadeFilesProps {
   readonly onDone: () => void;
 }
 
-/** The only time that the files can be had. */
+/** The created files, which are available only here: their private keys are not stored. */
 export function MadeFiles({ made, onDone }: MadeFilesProps) {
   const { files, failure } = made;
   const [shown, setShown] = useState<MadeFile | null>(null);
@@ -20,7 +20,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   const [isLeaving, setLeaving] = useState(false);
   const locationName = useLocationName();
   const ready = useRef<HTMLDivElement>(null);
-  // It takes the place of the form that had the focus.
+  // This part replaces the form, which had the focus.
   useEffect(() => ready.current?.focus(), []);
   const [only] = files;
   const unsaved = files.filter(({ config }) => !kept.has(config.id)).length;
@@ -34,7 +34,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
     await saveZip(texts.zipName, files);
     keep(...files);
   };
-  // What is on the screen may be on a phone.
+  // A displayed QR code may have been scanned by a phone.
   const scan = (file: MadeFile) => {
     setShown(file);
     keep(file);
@@ -61,7 +61,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
             term={locationName(file.config.location)}
             action={
               <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
-                {/* The button below saves the only one. */}
+                {/* The button below saves the file if there is only one. */}
                 {files.length > 1 && (
                   <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
                     {texts.saveRow}
@@ -114,20 +114,20 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
 }
 
 interface KeepUnsavedProps {
-  /** How many files were made and neither saved nor scanned. */
+  /** Number of created files that were neither saved nor scanned. */
   readonly unsaved: number;
   readonly made: number;
-  /** Something here that would lose them was pressed. */
+  /** The user has clicked something that would discard them. */
   readonly leaving: boolean;
   readonly onLeave: () => void;
   readonly onStay: () => void;
 }
 
-/** Asks for confirmation before unsaved keys are lost: by leaving the screen or the page, or by creating another file. */
+/** Asks for confirmation before unsaved keys are lost by leaving the screen or the page, or by creating another file. */
 function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUnsavedProps) {
   const isHeld = unsaved > 0;
   const { status, proceed, reset } = useBlocker({
-    // The other protocol is the same page.
+    // Switching the protocol stays on this page.
     shouldBlockFn: ({ current, next }) => current.routeId !== next.routeId,
     enableBeforeUnload: isHeld,
     disabled: !isHeld,

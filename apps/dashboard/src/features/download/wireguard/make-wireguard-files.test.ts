@@ -5,7 +5,7 @@ import { newKeyPair, publicKeyOf } from './make-wireguard-files.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** The public key by OpenSSL. */
+/** Computes the public key by OpenSSL. */
 function opensslPublicKey(privateKey: Uint8Array): string {
   const prefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
   const der = Buffer.concat([prefix, privateKey]);

@@ -15,7 +15,7 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return encoded(scalarMultiply(numberOf(clamped(privateKey)), 9n));
 }
 
-/** The bits that every X25519 key has alike; `wg genkey` sets them, too. */
+/** Sets the bits that are the same in every X25519 key (RFC 7748 §5), like `wg genkey`. */
 function clamped(privateKey: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(privateKey);
   bytes[0] = (bytes[0] ?? 0) & 248;
@@ -56,7 +56,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Little-endian, as everything here. */
+/** Little-endian, like all numbers in this file. */
 function numberOf(bytes: Uint8Array): bigint {
   return bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }
@@ -104,22 +104,22 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** A new file, with its data of the API. */
+/** A new file with the config that the API returned. */
 export interface MadeFile extends TextFile {
   readonly config: WireguardConfig;
 }
 
 export interface Made {
   readonly files: readonly MadeFile[];
-  /** How many there were to be. */
+  /** Number of requested files. */
   readonly wanted: number;
-  /** Why the rest was not made; undefined when all were. */
+  /** Why the remaining files were not created; undefined if all were. */
   readonly failure: unknown;
 }
 
 /**
- * Creates and registers a key for each location, one after the other. Stops at the first failure: the files created until then can
- * be used, and their keys exist only here.
+ * Creates and registers a key for each location, sequentially. Stops at the first failure: the files created
+ * until then can be used, and their keys exist only in this browser.
  */
 export async function makeWireguardFiles(
   name: string,

@@ -21,10 +21,10 @@ const config: WireguardConfig = {
   createdAt: '2026-11-21T12:00:00.000Z',
 };
 
-test('a file reads back as what the API gave, with the key that was made here', async () => {
+test('a file contains the API’s values and the private key that was generated here', async () => {
   const { privateKey } = await newKeyPair();
   const { name, text } = wireguardFile(config, privateKey);
-  // wg-quick takes the name of the interface from it.
+  // wg-quick names the interface after the file.
   expect(name).toMatch(/^[a-zA-Z0-9_=+.-]{1,15}\.conf$/);
   expect(parseWireguardConfig(text)).toEqual({
     ok: true,
@@ -57,7 +57,7 @@ test.each([
   };
   const names = [{ ...config, location }, other].map((one) => wireguardFile(one, privateKey).name);
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_=+.-]{1,15}\.conf$/);
-  // Under one name in a ZIP, a key would be lost.
+  // Two files with one name in a ZIP would lose a key.
   expect(new Set(names).size).toBe(2);
 });
 

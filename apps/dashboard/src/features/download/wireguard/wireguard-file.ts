@@ -1,7 +1,7 @@
 import { writeWireguardConfig } from '@comet/tunnel-config';
 import type { WireguardConfig } from '../downloads.ts';
 
-/** A file under its name, as text. */
+/** A text file with its name. */
 export interface TextFile {
   readonly name: string;
   readonly text: string;
@@ -9,10 +9,13 @@ export interface TextFile {
 
 const everything = ['0.0.0.0/0', '::/0'];
 
-/** Signs of the longest name that an interface may have, which wg-quick gives it by the file's. */
+/**
+ * Maximum number of characters: wg-quick names the interface after the file, and Linux limits interface
+ * names.
+ */
 const maxNameLength = 15;
 
-/** The file that WireGuard's own programs read. Throws where the API gave a value that has no place in such a file. */
+/** The file for WireGuard's own programs. Throws if a value of the API is invalid in such a file. */
 export function wireguardFile(config: WireguardConfig, privateKey: string): TextFile {
   const written = writeWireguardConfig({
     interface: {
@@ -26,7 +29,7 @@ export function wireguardFile(config: WireguardConfig, privateKey: string): Text
   return { name: wireguardFileName(config), text: written.value };
 }
 
-/** The name under which a config is saved: `comet-nl-ams.conf`. */
+/** The file name of a config: `comet-nl-ams.conf`. */
 export function wireguardFileName(config: Pick<WireguardConfig, 'location' | 'id'>): string {
   return `${interfaceName(config)}.conf`;
 }

@@ -23,7 +23,10 @@ import { LocationChoice, useSuggestedLocation } from '../../locations/index.ts';
 
 const maxNameLength = 60;
 
-/** A name and one or more locations, both suggested; a key and a file for each. */
+/**
+ * The form for new files: a name and one or more locations, both suggested. Each location gets a key and a
+ * file.
+ */
 function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void }) {
   const queryClient = useQueryClient();
   const { limit, taken, configs } = useSuspenseQuery(wireguardConfigsQuery).data;
@@ -99,12 +102,12 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
 
 interface WireguardPanelProps {
   readonly open: boolean;
-  /** What was made on this page, with its keys. */
+  /** The files created on this page, with their keys. */
   readonly made: Made | null;
   readonly onMade: (made: Made | null) => void;
 }
 
-/** Making files, or those just made. */
+/** The form for new files, or the files just created. */
 export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
   return (
     <>
@@ -114,7 +117,7 @@ export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
   );
 }
 
-/** All files of the account, each with its end in reach. */
+/** All files of the account, with actions to rename and remove each. */
 export function WireguardFiles({ open }: { readonly open: boolean }) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
   // Without a plan, an empty list is not shown.
@@ -135,7 +138,7 @@ export function WireguardFiles({ open }: { readonly open: boolean }) {
   );
 }
 
-/** One file: where it leads, and the address that it has there. */
+/** One file: its location, and its address in the tunnel. */
 function WireguardFileRow({ config }: { readonly config: WireguardConfig }) {
   const location = useLocationName()(config.location);
   const { id, createdAt, ipv4, inService } = config;

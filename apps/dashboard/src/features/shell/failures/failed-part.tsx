@@ -7,7 +7,10 @@ interface Read {
   readonly refetch: () => unknown;
 }
 
-/** Shows why a part of a screen has no data, with a retry of its failed reads. Empty if none has failed. */
+/**
+ * Shows why a part of a screen has no data, with a button that retries its failed reads. Empty if none has
+ * failed.
+ */
 export function FailedPart({ reads }: { readonly reads: readonly Read[] }) {
   const failed = reads.filter(({ data, error }) => data === undefined && error !== null);
   const [first] = failed;

@@ -11,7 +11,7 @@ import { Loading } from '../loading.tsx';
 import { isLoadFailure } from './load-failure.ts';
 import { LogOutButton } from '../log-out-button.tsx';
 
-/** Loaded on demand: the error texts in every first page are large enough. */
+/** Loaded on demand, to keep the details out of every first page. */
 const NotFoundScreen = lazy(() => import('../not-found-screen.tsx'));
 
 /** Failure of a whole screen: a message, details on request, and actions. */
@@ -31,7 +31,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same without the dashboard's frame. */
+/** The same outside the dashboard's layout. */
 export function PageError(props: ErrorComponentProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-14 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
@@ -41,12 +41,15 @@ export function PageError(props: ErrorComponentProps) {
   );
 }
 
-/** A screen sends only values of its address: an unknown or invalid value means that the address does not exist. */
+/**
+ * A screen sends values of its URL only: if the API rejects one as unknown or invalid, the page does not
+ * exist.
+ */
 function isNoAddress(error: unknown): boolean {
   return error instanceof ApiError && (error.is('validation_failed') || error.is('not_found'));
 }
 
-/** A reload fetches the missing chunk; there is nothing to report. */
+/** A reload loads the missing chunk, so there is nothing to report. */
 function LoadFailure() {
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
@@ -96,7 +99,7 @@ function Details({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Name, code and message of an error and its causes, without a stack. */
+/** Name, code and message of an error and its causes, without stack traces. */
 function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? ` ${String(error.code)}` : '';

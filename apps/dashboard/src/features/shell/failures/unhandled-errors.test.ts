@@ -12,7 +12,7 @@ it('accepts one failure in 10 ms', () => {
   expect(intake(new Error('third'))).toMatchObject({ kind: 'error', error: { message: 'third' } });
 });
 
-it('leaves out what is not ours to report', () => {
+it('ignores failures without an error object, and aborted operations', () => {
   const intake = createErrorIntake(() => 0);
   expect(intake(null)).toBeNull();
   expect(intake('text')).toBeNull();
@@ -26,7 +26,7 @@ it.each([
   'Importing a module script failed.',
   "'text/html' is not a valid JavaScript MIME type.",
   'Unable to preload CSS for /assets/a.css',
-])('offers to load the page anew for %j, and does not count it', (message) => {
+])('offers a reload for %j, and does not count it', (message) => {
   const intake = createErrorIntake(() => 0);
   expect(intake(new TypeError(message))).toEqual({ kind: 'reload' });
   expect(intake(new Error('ours'))).toMatchObject({ kind: 'error' });

@@ -6,13 +6,13 @@ import { isLoadFailure } from './load-failure.ts';
 
 const QUIET_MS = 10;
 
-/** Result of an unhandled failure: a page error, the offer to reload, or nothing. */
+/** Result for an unhandled failure: a page error, the offer to reload, or nothing. */
 type Taken = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'reload' } | null;
 
 /**
- * Sorts unhandled failures. A page error is made of ours, not of another origin's (those carry no error), and of at most one in 10 ms,
- * so that a loop of failures cannot drown the page. A part of the program that could not be fetched is no error to report.
- * `now` is in milliseconds.
+ * Classifies unhandled failures. Only failures of our own scripts become a page error (those of other origins
+ * carry no error object), and at most one in 10 ms, so that a loop of failures does not block the page. A
+ * chunk that could not be loaded leads to the offer to reload. `now` is in milliseconds.
  */
 export function createErrorIntake(now: () => number): (failure: unknown) => Taken {
   let last = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ export function UnhandledErrors({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** Shown beside the screen, which may hold unsent text: the user decides when to reload. */
+/** Shown in addition to the screen, which may contain unsent text: the user decides when to reload. */
 function ReloadOffer() {
   return (
     <div className="sticky bottom-4 z-10 mx-auto mb-4 w-[calc(100%-2rem)] max-w-132 border border-line">
