@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const script = fileURLToPath(new URL('day-cap.ts', import.meta.url));
 
 // The rules are in the script's own namespace, which ends with its process.
-test('a gateway that sends what it likes gets the cap of the day through an exit, and not a byte more', () => {
+test('whatever a gateway sends, an exit forwards at most the daily cap', () => {
   const run = spawnSync('unshare', ['-n', process.execPath, script], { encoding: 'utf8', timeout: 60_000 });
   expect(run.stderr).toBe('');
   const { first, atLimit, afterChange, withSmallerQuota, left } = JSON.parse(run.stdout) as Record<

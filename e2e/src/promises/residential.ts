@@ -59,11 +59,11 @@ const unrecorded = testNamed(
 );
 const exitLog = testNamed(
   'apps/exit/src/features/commands/commands.test.ts',
-  'status shows state and traffic, and that the service does not run',
+  'status shows the state and the traffic, also while the service does not run',
 );
 const hidesCustomers = testNamed(
   'apps/exit/src/platform/platform.test.ts',
-  'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
+  'forwards only packets from the gateway’s own address, which hide the customer’s',
 );
 const dedicatedFollows = testNamed(
   'e2e/src/residential/following.spec.ts',

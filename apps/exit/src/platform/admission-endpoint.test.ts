@@ -57,7 +57,7 @@ test.each<[string, string | Buffer]>([
   expect(await presentTo((socket) => socket.end(text))).toMatchObject(unreachable);
 });
 
-test('a gateway that goes over to another protocol and stays is unreachable, too', async () => {
+test('a gateway that switches to another protocol and stays connected counts as unreachable', async () => {
   const switching = 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
   expect(await presentTo((socket) => socket.write(switching))).toMatchObject(unreachable);
 });
@@ -72,7 +72,7 @@ test('a refusal is returned by its code, and an unsupported code as unknown', as
   expect(await of('constructor')).toEqual({ ok: false, error: { kind: 'refused', code: 'unknown' } });
 });
 
-test('a gateway that cannot show its name receives no ticket', async () => {
+test('a gateway without the right certificate receives no ticket', async () => {
   let received = false;
   const presented = await presentTo(() => (received = true), 'gw-1.gateways.comet.test');
   expect(presented).toMatchObject(unreachable);

@@ -13,8 +13,8 @@ export interface Line {
 }
 
 /**
- * The largest prefix that a home gets (RFC 6177): its other networks have public IPv6 addresses too, and the router forwards to them from
- * inside.
+ * The largest prefix that a home gets (RFC 6177): its other networks have public IPv6 addresses too, and the
+ * router forwards traffic from the LAN to them.
  */
 const homePrefix = 48;
 

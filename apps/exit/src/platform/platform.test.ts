@@ -11,7 +11,7 @@ const plan = {
   ...{ deniedPorts: [6667], deniedNetworks: ['192.0.2.0/24'] },
 };
 
-test('the owner’s own networks, private ones, mail and what the operator denies are refused', () => {
+test('blocks the owner’s networks, private networks, mail ports, and the operator’s denied destinations', () => {
   const { text } = exitFirewall(plan);
   for (const rule of [
     'ip daddr 203.0.113.0/24 reject with icmpx admin-prohibited',
@@ -26,7 +26,7 @@ test('the owner’s own networks, private ones, mail and what the operator denie
   );
 });
 
-test('an exit forwards only what its gateway sends from its own address, so that it sees no customer’s', () => {
+test('forwards only packets from the gateway’s own address, which hide the customer’s', () => {
   const [, outward = ''] =
     /chain outward \{([^}]*(?:\{[^}]*\}[^}]*)*?)\n {2}\}/.exec(exitFirewall(plan).text) ?? [];
   const accepted = outward.indexOf('accept');
@@ -36,19 +36,19 @@ test('an exit forwards only what its gateway sends from its own address, so that
   }
 });
 
-test('an exit that is paused passes nothing, in neither direction', () => {
+test('forwards nothing in either direction while paused', () => {
   const { text } = exitFirewall({ ...plan, open: false });
   expect(text).toMatch(/chain outward \{\s+reject with icmpx admin-prohibited\s/);
   expect(text).toMatch(/chain back \{\s+drop\s/);
 });
 
-test('a cap bounds both directions together', () => {
+test('a bandwidth cap limits the sum of both directions', () => {
   const { text } = exitFirewall({ ...plan, bytesPerSecond: 1_000_000 });
   expect(text).toContain('rate over 1000000 bytes/second');
   expect(text.match(/limit name "cap" drop/g)).toHaveLength(2);
 });
 
-test('a cap of the day bounds both directions together, in the kernel', () => {
+test('a daily cap limits the sum of both directions, in the kernel', () => {
   const { text } = exitFirewall({ ...plan, dayQuota: { bytes: 5_000_000, anew: false } });
   expect(text).toContain('quota allowance { over 5000000 bytes }');
   expect(text.match(/quota name "allowance" drop\s+counter name carried accept/g)).toHaveLength(2);
@@ -63,7 +63,7 @@ test('a gateway’s message cannot inject a firewall rule', () => {
     expect(() => exitFirewall({ ...plan, ...change })).toThrow(TypeError);
 });
 
-test('all of a home’s IPv6 is its own, and of IPv4 the network that the machine is in', () => {
+test('treats all IPv6 of a home as its own, and of IPv4 the network of the machine', () => {
   const of = (cidr: string) => homeOf(parseCidr(cidr) ?? expect.fail());
   expect(of('2001:db8:9:1::5/64')).toBe('2001:db8:9::/48');
   expect(of('2001:db8:9:1::5/40')).toBe('2001:db8::/40');
@@ -72,7 +72,7 @@ test('all of a home’s IPv6 is its own, and of IPv4 the network that the machin
   expect(of('203.0.113.9/24')).toBe('203.0.113.0/24');
 });
 
-test('a gateway cannot assign an exit an address of its owner’s network or of the internet', () => {
+test('a gateway cannot assign an address of the owner’s network or of the internet to an exit', () => {
   const ends = { ipv4: '198.18.0.1', ipv6: 'fd00:c0:e8::1' };
   const answer = (exit: object) => {
     const about = { server_public_key: `${'A'.repeat(42)}E=`, wireguard_port: 52_000, control_port: 5290 };
@@ -88,7 +88,7 @@ test('a gateway cannot assign an exit an address of its owner’s network or of 
     expect(answer({ ...ends, ...other })).toBe(false);
 });
 
-test('the line is where the default routes lead', () => {
+test('the line is the interface of the default routes', () => {
   const four = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
 eth0\t00000000\tFE7100CB\t0003\t0\t0\t0\t00000000\t0\t0\t0
 eth0\t007100CB\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0

@@ -17,7 +17,7 @@ const twoServers = testNamed(
 );
 const onlyItsGateway = testNamed(
   'apps/exit/src/platform/platform.test.ts',
-  'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
+  'forwards only packets from the gateway’s own address, which hide the customer’s',
 );
 const locally = testNamed(
   'apps/exit/src/features/commands/commands.test.ts',
@@ -25,11 +25,11 @@ const locally = testNamed(
 );
 const kernelCap = testNamed(
   'apps/exit/src/features/serving/serving.test.ts',
-  'the kernel keeps the rest of the daily quota, whatever the gateway sends',
+  'the kernel enforces the rest of the daily quota, whatever the gateway sends',
 );
 const noRouter = testNamed(
   'apps/exit/test/lan-guard.net.test.ts',
-  'an exit is no router for its LAN, unless its owner has made it one',
+  'an exit does not forward traffic of its LAN, unless the owner has enabled forwarding',
 );
 const lastGigabyte = testNamed(
   `${api}/residential/residential-data.db.test.ts`,

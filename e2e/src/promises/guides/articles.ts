@@ -16,7 +16,7 @@ const oneTransaction = testNamed(
 );
 const exitSeesNoCustomer = testNamed(
   'apps/exit/src/platform/platform.test.ts',
-  'an exit forwards only what its gateway sends from its own address, so that it sees no customer’s',
+  'forwards only packets from the gateway’s own address, which hide the customer’s',
 );
 const withdrawal = testNamed(
   'apps/exit/src/features/commands/commands.test.ts',

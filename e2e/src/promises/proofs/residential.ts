@@ -90,7 +90,7 @@ export const consent = [
 ] as const;
 export const ownersNetwork = testNamed(
   'apps/exit/src/platform/platform.test.ts',
-  'the owner’s own networks, private ones, mail and what the operator denies are refused',
+  'blocks the owner’s networks, private networks, mail ports, and the operator’s denied destinations',
 );
 export const noMail = [
   ownersNetwork,

@@ -22,13 +22,13 @@ export function buttonClasses(weight: Weight = 'primary', wide = false): string 
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly weight?: Weight;
-  /** Fills the width it is given. */
+  /** Fills the width of its container. */
   readonly wide?: boolean;
   /** Work is pending: the button keeps its label and focus, and ignores further clicks. */
   readonly busy?: boolean;
 }
 
-/** Does something here. What leads elsewhere is an anchor with `buttonClasses`. */
+/** A button for an action in the page. Links to other pages are anchors with `buttonClasses`. */
 export function Button({ weight = 'primary', wide = false, busy = false, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -37,7 +37,7 @@ export function Button({ weight = 'primary', wide = false, busy = false, onClick
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        // The second half of a double click may come before `busy` is drawn.
+        // The second click of a double click may arrive before `busy` is rendered.
         if (busy || event.detail > 1) event.preventDefault();
         else onClick?.(event);
       }}

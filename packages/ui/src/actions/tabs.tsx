@@ -2,14 +2,14 @@ import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
 interface TabsProps<Value extends string> {
-  /** Accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly panel: ReactNode }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** Tabs. Arrow keys move between them; on a phone the row scrolls. */
+/** Tabs. Arrow keys move between them; on phones the tab list scrolls. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Base.Root
@@ -20,7 +20,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
       <Base.List
         aria-label={label}
         activateOnFocus
-        // Its line is a shadow: what scrolls cuts off a tab that hangs over a border.
+        // The line is drawn as a shadow, because a scroll container would clip a tab that overlaps a border.
         className="flex gap-x-4 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none] sm:gap-x-6"
       >
         {tabs.map((tab) => (

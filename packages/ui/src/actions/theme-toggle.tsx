@@ -8,7 +8,7 @@ interface ThemeToggleProps {
 
 const order: readonly ThemePreference[] = ['light', 'dark', 'device'];
 
-/** Light, dark, or as the device has it. */
+/** Choice of the theme: light, dark, or that of the device. */
 export function ThemeToggle({ legend, labels }: ThemeToggleProps) {
   const [theme, setTheme] = useTheme();
   return (

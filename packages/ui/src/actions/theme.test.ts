@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { effectiveTheme, parseTheme } from './theme.ts';
 
-it('device follows the system, the others do not', () => {
+it('device follows the system, the other preferences do not', () => {
   expect(effectiveTheme('device', true)).toBe('dark');
   expect(effectiveTheme('device', false)).toBe('light');
   expect(effectiveTheme('light', true)).toBe('light');

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** What a person prefers; `device` follows the system. */
+/** The user's preference; `device` follows the system. */
 export type ThemePreference = 'light' | 'dark' | 'device';
 
 const KEY = 'theme';
@@ -11,7 +11,7 @@ export function effectiveTheme(preference: ThemePreference, systemIsDark: boolea
   return preference === 'device' ? (systemIsDark ? 'dark' : 'light') : preference;
 }
 
-/** A stored preference; anything unknown is the default, `device`. */
+/** Parses a stored preference; an unknown one becomes the default, `device`. */
 export function parseTheme(stored: string | null): ThemePreference {
   return stored === 'light' || stored === 'dark' ? stored : 'device';
 }
@@ -26,7 +26,10 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the document's theme true to the preference, to the system and to other tabs. Call once. */
+/**
+ * Updates the document's theme when the preference (also in another tab) or the system's theme changes. Call
+ * once.
+ */
 export function followTheme(): void {
   apply();
   systemDark().addEventListener('change', apply);
@@ -40,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The preference and how to change it. */
+/** Returns the preference and the function that changes it. */
 export function useTheme(): readonly [ThemePreference, (preference: ThemePreference) => void] {
   const preference = useSyncExternalStore(subscribe, () => parseTheme(localStorage.getItem(KEY)));
   const choose = useCallback((next: ThemePreference) => {

@@ -7,7 +7,7 @@ interface GridProps {
   readonly top: number;
 }
 
-/** The value axis: a line across for each mark, its label beyond the right end. */
+/** The value axis: a horizontal line for each mark, with its label at the right end. */
 export function Grid({ ticks, top, formatTick }: GridProps) {
   return ticks.map((tick) => (
     <span

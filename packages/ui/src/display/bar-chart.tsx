@@ -8,7 +8,7 @@ import { Cursor } from './bar-chart-cursor.tsx';
 interface BarChartProps {
   /** Accessible name. */
   readonly label: string;
-  /** The whole chart in one sentence. */
+  /** Describes the whole chart in one sentence. */
   readonly summary: string;
   readonly bars: readonly Bar[];
   /** The label of a mark on the value axis; `top` is the highest mark, so that all can have the same unit. */
@@ -25,7 +25,7 @@ function spoken(bar: Bar): string {
 
 /**
  * Bars side by side, each a stack of parts, with a value axis and marks below. The pointer and the arrow keys move a cursor that shows a
- * bar's values; for screen readers it is a slider over the bars. A value above zero is never too small to be seen.
+ * bar's values; for screen readers it is a slider over the bars. A value above zero always has a visible bar.
  */
 export function BarChart({ label, summary, bars, formatTick }: BarChartProps) {
   const [at, setAt] = useState<number | null>(null);
@@ -80,7 +80,10 @@ export function BarChart({ label, summary, bars, formatTick }: BarChartProps) {
   );
 }
 
-/** Where a key moves the cursor; null hides it, undefined is a key without a meaning here. */
+/**
+ * Returns the cursor's position after a key; null hides the cursor, undefined means that the key has no
+ * function.
+ */
 function cursorAfter(key: string, at: number, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowLeft':

@@ -1,6 +1,6 @@
 import { classes } from '../actions/classes.ts';
 
-/** The tones of a stack from its foot: the accent for what weighs most, the hairline's grey for the rest. */
+/** The tones of a stack from its base: the accent color for the largest part, grey for the rest. */
 const tones = ['comet', 'trail', 'edge', 'line'] as const;
 export type BarTone = (typeof tones)[number];
 
@@ -15,10 +15,10 @@ export interface Bar {
   readonly key: string;
   /** Below the bar, where there is room: `22 Nov`. */
   readonly mark: string;
-  /** What the bar stands for, and its value: shown and read out at the cursor. */
+  /** The meaning of the bar, and its value: shown and announced at the cursor. */
   readonly title: string;
   readonly figure: string;
-  /** From the foot upwards; no value is negative. A part with a name is listed at the cursor. */
+  /** From the base upwards; no value is negative. Parts with a name are listed at the cursor. */
   readonly parts: readonly BarPart[];
 }
 
@@ -29,12 +29,12 @@ interface BarPart {
   readonly figure?: string;
 }
 
-/** The parts that are listed by name; one without a value is left out. */
+/** The parts with a name and a value, which are listed at the cursor. */
 export function namedParts({ parts }: Bar): readonly BarPart[] {
   return parts.filter(({ name, value }) => name !== undefined && value > 0);
 }
 
-/** The legend's sign for the parts of one tone. */
+/** The legend's sample of a tone. */
 export function Swatch({ tone }: { readonly tone: BarTone }) {
   return (
     <span

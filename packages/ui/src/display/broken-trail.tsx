@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The picture of a failure: the trail breaks off, and the comet waits at the end of a dotted orbit. */
+/** The drawing for a failure: a trail that breaks off, and a comet at the end of a dotted orbit. */
 export function BrokenTrail() {
   const gradient = useId();
   return (

@@ -3,11 +3,11 @@ import { classes } from '../actions/classes.ts';
 
 interface CardProps {
   readonly children: ReactNode;
-  /** The second half, on a warm ground; below the first on a phone. */
+  /** The second half, on a warm background; below the first on phones. */
   readonly aside?: ReactNode;
 }
 
-/** What belongs together, on a raised ground. */
+/** A group of related content on a raised background. */
 export function Card({ children, aside }: CardProps) {
   return (
     <section
@@ -16,7 +16,7 @@ export function Card({ children, aside }: CardProps) {
         aside !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_20.5rem]',
       )}
     >
-      {/* The card's edge takes the place of the outer lines of rows. */}
+      {/* The card's edge replaces the outer lines of rows. */}
       <div className="min-w-0 p-5 sm:p-7 [&>dl]:-my-3.5 [&>dl]:border-t-0 [&>dl>:last-child]:border-b-0">
         {children}
       </div>

@@ -3,11 +3,11 @@ import { classes } from '../actions/classes.ts';
 interface CodeBlockProps {
   readonly label: string;
   readonly children: string;
-  /** An example that cannot be used yet: greyed. */
+  /** Greys out an example that cannot be used yet. */
   readonly sample?: boolean;
 }
 
-/** Lines to be copied verbatim. Long lines wrap, so that nothing is hidden. */
+/** Lines to copy verbatim. Long lines wrap, so that nothing is hidden. */
 export function CodeBlock({ label, children, sample = false }: CodeBlockProps) {
   return (
     <pre

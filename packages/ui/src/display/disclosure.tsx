@@ -6,7 +6,7 @@ interface DisclosureProps {
   readonly children: ReactNode;
 }
 
-/** Details behind a line that opens them. */
+/** Details that are shown after a click on the summary line. */
 export function Disclosure({ summary, children }: DisclosureProps) {
   return (
     <details className="group/disclosure">

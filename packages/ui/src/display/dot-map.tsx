@@ -5,7 +5,7 @@ interface LitDots {
   readonly key: string;
   readonly title: string;
   readonly dots: readonly Dot[];
-  /** A highlighted one of the lit countries. */
+  /** Emphasised among the lit countries. */
   readonly strong?: boolean;
 }
 
@@ -17,19 +17,19 @@ interface DotMapProps {
   readonly dark: readonly Dot[];
   /** Lit dots are grouped by country: pointing at one shows the country's name. */
   readonly lit: readonly LitDots[];
-  /** Called for a click at or near a lit country. Provide a keyboard alternative. */
+  /** Called with a country for a click on it or near it. Provide a keyboard alternative. */
   readonly onPick?: (key: string) => void;
-  /** Shapes over the dots, in columns of the map. */
+  /** Shapes above the dots, in columns of the map. */
   readonly children?: ReactNode;
 }
 
 const darkRadius = 0.2;
 const litRadius = 0.36;
 const strongRadius = 0.46;
-/** Maximum distance of a click from a dot, in columns: a dot alone is too small. */
+/** Maximum distance of a click from a dot, in columns: a single dot would be too small a target. */
 const reach = 4;
 
-/** Dots that together are a map; some of them carry light. */
+/** A map made of dots, some of which are lit. */
 export function DotMap({ label, width, height, dark, lit, onPick, children }: DotMapProps) {
   function pick(event: MouseEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect();
@@ -46,7 +46,7 @@ export function DotMap({ label, width, height, dark, lit, onPick, children }: Do
       onClick={onPick === undefined ? undefined : pick}
       className={classes('block h-auto w-full', onPick !== undefined && 'cursor-pointer')}
     >
-      {/* One path for all unlit dots: a thousand elements would be slow to render. */}
+      {/* One path for all unlit dots, because a thousand elements would be slow to render. */}
       <path d={dark.map((dot) => circle(dot, darkRadius)).join('')} className="fill-edge" />
       {lit.map(({ key, title, dots, strong = false }) => (
         <path
@@ -67,12 +67,12 @@ function circle({ x, y }: Dot, radius: number): string {
 }
 
 interface Dot {
-  /** In columns and rows of the map, from its upper left corner. */
+  /** Position in columns and rows of the map, from its upper left corner. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The key of the dots that a point is nearest to, or null when none of them is within `reach`. */
+/** Returns the key of the group with the dot nearest to a point; null if no dot is within `reach`. */
 export function nearestGroup(
   point: Dot,
   groups: readonly { readonly key: string; readonly dots: readonly Dot[] }[],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
-  /** A small drawing in the tokens' colors; it has no text of its own. */
+  /** A small drawing in the tokens' colors, without text. */
   readonly picture: ReactNode;
   /** One sentence. */
   readonly children: ReactNode;
@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Replaces a list or a chart without content: what will be here, and how to add the first entry. */
+/** Replaces an empty list or chart: what it will contain, and how to add the first entry. */
 export function EmptyState({ picture, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-5 rounded-control border border-line bg-raised px-5 py-10 text-center sm:py-12">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The one sentence of a screen, and at most one quiet line under it. */
+/** The headline of a screen, one sentence, with an optional explanation below it. */
 export function Headline({
   children,
   explanation,
@@ -10,7 +10,7 @@ export function Headline({
 }) {
   return (
     <header className="flex flex-col gap-2">
-      {/* Focused when another screen replaces the current one. */}
+      {/* Focused when the screen replaces another one. */}
       <h1
         tabIndex={-1}
         className="m-0 wrap-anywhere text-[2rem] leading-[1.12] outline-none sm:text-headline"
@@ -24,7 +24,7 @@ export function Headline({
   );
 }
 
-/** The heading of a part of a screen. */
+/** The heading of a section. */
 export function Subhead({ children }: { readonly children: ReactNode }) {
   return <h2 className="m-0 text-[1.375rem] leading-tight">{children}</h2>;
 }

@@ -1,4 +1,4 @@
-/** The icons of icons.css. */
+/** Names of the icons in icons.css. */
 export type IconName =
   | 'atom'
   | 'ban'
@@ -55,11 +55,11 @@ const sizes = { small: 'size-4', medium: 'size-4.5', large: 'size-6' } as const;
 
 interface IconProps {
   readonly name: IconName;
-  /** Height and width. */
+  /** Width and height. */
   readonly size?: keyof typeof sizes;
 }
 
-/** A line icon beside a text that says the same. */
+/** A line icon next to a text with the same meaning. */
 export function Icon({ name, size = 'small' }: IconProps) {
   return <span aria-hidden className={`icon icon-${name} ${sizes[size]}`} />;
 }

@@ -1,4 +1,4 @@
-/** The comet logo: a head and its trail, with `name` next to it. */
+/** The Comet logo: a comet's head and trail, with `name` next to it. */
 export function Logo({ name }: { readonly name: string }) {
   return (
     <span className="inline-flex items-center gap-2 font-heading text-lead font-semibold tracking-tight text-ink">

@@ -2,13 +2,13 @@ import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 
-/** Empty modules around the code: without them it is not found (ISO/IEC 18004). */
+/** Width of the empty margin in modules: readers do not find a code without it (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** Modules per side from which a code is drawn larger, so that a camera can resolve them. */
+/** Number of modules per side from which a code is drawn larger, so that a camera can resolve them. */
 const DENSE = 60;
 
-/** A QR code, dark on light in either theme, since many readers take no other. */
+/** A QR code, dark on light in both themes, since many readers do not accept inverted codes. */
 export function QrCode({ label, text }: { readonly label: string; readonly text: string }) {
   const { path, size } = useMemo(() => drawn(text), [text]);
   return (
@@ -25,7 +25,7 @@ export function QrCode({ label, text }: { readonly label: string; readonly text:
   );
 }
 
-/** The outline of the dark modules, and the modules along a side with the quiet zone. */
+/** Returns the outline of the dark modules, and the number of modules per side with the margin. */
 function drawn(text: string): { readonly path: string; readonly size: number } {
   const code = generate(text, { minCorrectionLevel: correction.M });
   return { path: toSvgPath(code), size: code.size + 2 * QUIET };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Hairline rows of terms and their values. */
+/** Terms and their values in rows, separated by thin lines. */
 export function Rows({ children }: { readonly children: ReactNode }) {
   return <dl className="@container m-0 border-t border-line">{children}</dl>;
 }
@@ -12,7 +12,10 @@ interface RowProps {
   readonly action?: ReactNode;
 }
 
-/** One term, its value and an action. On a phone the value is below its term, and the action beside it, or below a value that needs the width. */
+/**
+ * One term, its value and an action. On phones the value is below its term, and the action next to it, or
+ * below a value that needs the width.
+ */
 export function Row({ term, children, action }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line py-3.5 @md:grid @md:grid-cols-[10rem_1fr_auto]">

@@ -3,11 +3,14 @@ import { classes } from '../actions/classes.ts';
 interface StepperProps {
   readonly label: string;
   readonly steps: readonly string[];
-  /** The step that is being done, from 0; equal to the number of steps when all are done. */
+  /** Index of the current step, from 0; equal to the number of steps when all are completed. */
   readonly current: number;
 }
 
-/** Steps drawn as a trail: it passes the completed steps and rests at the current one, or glows at the end. */
+/**
+ * Steps drawn as a trail, which passes the completed steps and ends at the current one; after the last it
+ * glows.
+ */
 export function Stepper({ label, steps, current }: StepperProps) {
   const last = steps.length - 1;
   const reached = last <= 0 ? 1 : Math.min(current, last) / last;

@@ -11,12 +11,15 @@ interface TableProps {
   readonly empty?: ReactNode;
 }
 
-/** Figures in hairline rows. A table that exceeds its container scrolls, also by keyboard. */
+/**
+ * A table of figures with thin lines between its rows. If it is larger than its container it scrolls, also by
+ * keyboard.
+ */
 export function Table({ caption, heads, wordColumns = 1, rows, empty }: TableProps) {
   return (
     <section
       aria-label={caption}
-      // A region that scrolls has to be reached by keys.
+      // A scrolling region must be focusable to be scrolled by keyboard.
       tabIndex={0}
       className="max-h-[17.25rem] min-w-0 overflow-auto border-y border-line"
     >

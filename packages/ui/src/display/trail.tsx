@@ -1,11 +1,11 @@
 interface TrailProps {
   /** Accessible name of the measured value. */
   readonly label: string;
-  /** How far the light has come, 0 to 1; null while it runs without a known end. */
+  /** Progress, 0 to 1; null for an indeterminate one. */
   readonly progress: number | null;
 }
 
-/** The signature as a line: light that has come so far, with the comet at its head. */
+/** A progress bar in the brand's style: a trail with the comet at its head. */
 export function Trail({ label, progress }: TrailProps) {
   const percent = progress === null ? null : Math.round(Math.min(1, Math.max(0, progress)) * 1000) / 10;
   return (

@@ -1,7 +1,8 @@
 /**
- * The world as dots: for each country, the dots that are its own, as `row:from-to` in columns of 104 by 50 in Robinson's projection (Snyder,
- * "Map Projections: A Working Manual", 1987), with 11° east in the middle and every second row half a column to the right. The land is
- * Natural Earth's, 1:50m, which is in the public domain. A country too small for a dot has the nearest one that could be spared.
+ * The world map as dots: the dots of each country, as `row:from-to` in columns, on a grid of 104 by 50 in
+ * Robinson's projection (Snyder, "Map Projections: A Working Manual", 1987), with 11° east in the middle and
+ * every second row shifted half a column to the right. The land is from Natural Earth, 1:50m, which is in the
+ * public domain. A country too small for a dot gets the nearest dot that its neighbour can spare.
  */
 const world = `
   ad 12:49; ae 19:64; af 14:67 15:66-67 16:66-67 17:66; ag 22:31; ai 21:30; al 13:53; am 13:60; ao 31:52
@@ -62,7 +63,7 @@ export interface WorldDot {
 
 const rowHeight = Math.sqrt(3) / 2;
 
-/** Columns across, and the height of as many rows, in columns. */
+/** Number of columns, and the height of the rows in columns. */
 export const worldSize = { width: 104.5, height: 49 * rowHeight + 1 } as const;
 
 /** The dots of each country by its code in upper case (ISO 3166-1 alpha-2, and XK). */

@@ -9,11 +9,11 @@ interface CheckRowProps {
   readonly onChange: (checked: boolean) => void;
   /** Visible but not selectable; `figure` shows the reason. */
   readonly disabled?: boolean;
-  /** Something else that can be done about it, outside of what is pressed. */
+  /** An additional action, outside the clickable area. */
   readonly action?: ReactNode;
 }
 
-/** One of several things that can be chosen together, as a hairline row. All of it but the action is the target. */
+/** One option of a multiple choice, as a row. Everything but the action is clickable. */
 export function CheckRow({ title, detail, figure, checked, onChange, disabled, action }: CheckRowProps) {
   const id = useId();
   return (

@@ -118,7 +118,8 @@ export function DigitsField(props: DigitsFieldProps) {
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error === undefined ? undefined : `${id}-note`}
             inputMode="numeric"
-            // The browser offers a code that came in a message once, and fills all boxes from the first.
+            // Only the first box accepts a code from a message, because the browser offers it once; it fills
+            // all boxes.
             autoComplete={place === 0 ? 'one-time-code' : 'off'}
             autoFocus={autoFocus === true && place === 0}
             value={digitAt(value, place)}

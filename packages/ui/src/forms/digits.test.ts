@@ -47,6 +47,6 @@ test('arrows, Home and End move the focus within the ends', () => {
   expect([placeAfterKey('ArrowLeft', 0, count), placeAfterKey('ArrowRight', 5, count)]).toEqual([0, 5]);
 });
 
-test('an empty position shows nothing', () => {
+test('an empty position is shown as an empty box', () => {
   expect([0, 1, 2, 3].map((place) => digitAt('1 3', place))).toEqual(['1', '', '3', '']);
 });

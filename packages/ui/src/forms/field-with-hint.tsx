@@ -9,7 +9,7 @@ export interface FieldWithHintProps {
   readonly error?: string | undefined;
 }
 
-/** What a control needs so that its label and its note are read out with it. */
+/** Attributes with which screen readers announce a control's label, hint and error. */
 interface NotedControl {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -42,7 +42,8 @@ export function FieldWithHint({ label, hint, error, children }: Props) {
         'aria-invalid': error !== undefined || undefined,
         'aria-describedby': error !== undefined ? errorId : hint !== undefined ? hintId : undefined,
       })}
-      {/* The line is reserved, so that an error does not move the controls, and is announced when it appears. */}
+      {/* The line is always reserved, so that an error does not move the controls, and is announced when it
+          appears. */}
       <p id={errorId} aria-live="polite" className="m-0 min-h-5.25 text-small text-danger">
         {error}
       </p>

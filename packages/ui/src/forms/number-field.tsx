@@ -25,7 +25,7 @@ export function NumberField({ wholeOnly, onRefusal, onChange, onBlur, ...field }
     setHeld(refused !== null);
     onRefusal?.(refused);
   };
-  // A slider for the same value may have changed it since.
+  // A slider for the same value may have changed it in the meantime.
   const isRefused = refusedAt !== null && (field.value ?? refusedAt) === refusedAt;
   return (
     <TextField

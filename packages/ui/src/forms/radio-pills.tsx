@@ -6,7 +6,7 @@ interface RadioPillsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice among few short labels, side by side. */
+/** A choice among a few short labels, side by side. */
 export function RadioPills<Value extends string>({
   legend,
   name,

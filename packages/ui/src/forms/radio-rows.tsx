@@ -4,7 +4,7 @@ interface RadioRow<Value extends string> {
   readonly value: Value;
   readonly title: string;
   readonly detail?: string;
-  /** At the end of the row: a price, for instance, and what it is for. */
+  /** Shown at the end of the row, such as a price and its period. */
   readonly figure?: ReactNode;
   readonly figureDetail?: string;
 }
@@ -19,8 +19,8 @@ interface RadioRowsProps<Value extends string> {
 }
 
 /**
- * A choice set as hairline rows: the whole row is the target. A single chosen row has no radio button. In a window that is magnified
- * until little is left of it, figures go below.
+ * A single choice as rows, which are clickable as a whole. If there is only one row and it is selected, it
+ * has no radio button. In a narrow window, such as at high magnification, the figures are below the titles.
  */
 export function RadioRows<Value extends string>({
   legend,

@@ -5,13 +5,13 @@ import { writableClasses } from './field-with-hint.tsx';
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   /** Accessible name. */
   readonly label: string;
-  /** What can be typed; shown while the field is empty. */
+  /** Example of a search text, shown while the field is empty. */
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (typed: string) => void;
 }
 
-/** Filters what is below it with each key. Escape empties it; what surrounds it gets the next Escape. */
+/** Filters a list below it at each key press. Escape clears the field; the next Escape is passed on. */
 export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
   return (
     <div className="relative">

@@ -7,11 +7,14 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
-  /** Reserves the line of an error, so that the fields of a form are equally far apart. */
+  /** Reserves the line of an error, so that all fields of a form have the same distance. */
   readonly inForm?: boolean;
 }
 
-/** A choice among many, by the browser's own list: it is searched by typing, and a phone shows it as it shows all others. */
+/**
+ * A choice among many options by the browser's own list, which supports typing to search and the native
+ * picker of phones.
+ */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, options, value, onChange, disabled, inForm = false } = props;
   const id = useId();

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 interface SliderProps {
   readonly label: string;
-  /** Stops from left to right. Equal distances need not be equal steps of the value. */
+  /** Stops from left to right, at equal distances; the steps of the value may differ. */
   readonly stops: readonly number[];
   /** Any number: the thumb is at the last stop that is not above it. */
   readonly value: number;
@@ -11,7 +11,7 @@ interface SliderProps {
   readonly formatValue: (value: number) => string;
 }
 
-/** A number by hand: the trail runs as far as it is drawn. Arrow keys go from stop to stop, Home and End to the ends. */
+/** A slider whose track is drawn as a trail. Arrow keys move between stops, Home and End to the ends. */
 export function Slider({ label, stops, value, onChange, formatValue }: SliderProps) {
   const id = useId();
   const last = Math.max(1, stops.length - 1);

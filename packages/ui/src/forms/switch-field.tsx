@@ -4,13 +4,13 @@ interface SwitchFieldProps {
   readonly label: string;
   /** Accessible name; the label by default. */
   readonly switchLabel?: string;
-  /** What being on means. */
+  /** The effect of switching it on. */
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off, at once. The whole row is the target. */
+/** A switch, which takes effect at once. The whole row is clickable. */
 export function SwitchField({ label, switchLabel = label, hint, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

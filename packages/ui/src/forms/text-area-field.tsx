@@ -5,11 +5,11 @@ import { FieldWithHint, type FieldWithHintProps, writableClasses } from './field
 interface TextAreaFieldProps
   extends FieldWithHintProps,
     Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
-  /** Addresses, codes and keys are set in mono. */
+  /** Monospace, for addresses, codes and keys. */
   readonly mono?: boolean;
 }
 
-/** Several labelled lines of text. */
+/** A labelled text area. */
 export function TextAreaField({ label, hint, error, mono = false, ...area }: TextAreaFieldProps) {
   return (
     <FieldWithHint label={label} hint={hint} error={error}>

@@ -3,11 +3,11 @@ import { classes } from '../actions/classes.ts';
 import { FieldWithHint, type FieldWithHintProps, writableClasses } from './field-with-hint.tsx';
 
 interface TextFieldProps extends FieldWithHintProps, Omit<ComponentProps<'input'>, 'className' | 'id'> {
-  /** Addresses, codes and keys are set in mono. */
+  /** Monospace, for addresses, codes and keys. */
   readonly mono?: boolean;
 }
 
-/** One labelled line of text. Whether an error is due is the form's decision: on submit, or once touched on blur. */
+/** A labelled text field. The form decides when to show an error: on submit, or on blur once touched. */
 export function TextField({ label, hint, error, mono = false, ...input }: TextFieldProps) {
   return (
     <FieldWithHint label={label} hint={hint} error={error}>

@@ -13,11 +13,11 @@ interface BannerProps {
   readonly title?: ReactNode;
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Read out as soon as it appears: for the answer to something the person just did. */
+  /** Announced as soon as it appears: for the result of a user action. */
   readonly urgent?: boolean;
 }
 
-/** A condition that stays until it is resolved, with its remedy. */
+/** A condition that persists until it is resolved, with its remedy. */
 export function Banner({ tone = 'note', title, children, action, urgent = false }: BannerProps) {
   return (
     <div

@@ -6,17 +6,20 @@ interface CornerWindowProps {
   readonly onOpenChange: (open: boolean) => void;
   /** Label of the control that opens it, and title of the window. */
   readonly title: string;
-  /** Accessible name of the control where the title is incomplete. */
+  /** Accessible name of the control, if the title is not sufficient. */
   readonly openLabel: string;
   readonly closeLabel: string;
-  /** Something in it has not been seen. */
+  /** Whether it contains something unseen. */
   readonly hasNews: boolean;
-  /** False where another control opens it. */
+  /** False if another control opens the window. */
   readonly hasButton?: boolean;
   readonly children: ReactNode;
 }
 
-/** A window in the corner of every screen, which stays usable. On a phone it covers the screen, and its button follows the page. */
+/**
+ * A window in the corner of every screen, which stays usable. On phones the window covers the screen, and its
+ * button is at the end of the page.
+ */
 export function CornerWindow({
   title,
   openLabel,
@@ -29,7 +32,7 @@ export function CornerWindow({
   return (
     <Base.Root {...root} modal={false} disablePointerDismissal>
       {hasButton && (
-        /* A landmark of its own, for navigation by landmarks. */
+        /* A separate landmark for screen readers. */
         <aside
           aria-label={title}
           className="max-sm:flex max-sm:justify-center max-sm:border-t max-sm:border-line max-sm:px-5 max-sm:py-4"

@@ -4,7 +4,7 @@ import type { DialogProps } from './dialog.tsx';
 const backdropClasses =
   'fixed inset-0 bg-[#05070d]/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** What a dialog is made of once it is wanted. The default export is for `lazy`. */
+/** The contents of a dialog, loaded when it is opened. The default export is for `lazy`. */
 export default function DialogPopup({
   open,
   onClose,

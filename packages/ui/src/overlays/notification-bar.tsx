@@ -42,7 +42,7 @@ export function withNotification(
   return [...bar.filter((other) => other.id !== id), item];
 }
 
-/** Returns the bar without an item; without `showing`, every showing of it. */
+/** Returns the bar without an item; without `showing`, regardless of how often it was shown. */
 export function withoutNotification(
   bar: readonly Notification[],
   id: string,
@@ -63,12 +63,12 @@ export function useNotify(): Show {
 interface NotificationBarProps {
   readonly label: string;
   readonly closeLabel: string;
-  /** What stays on the bar for as long as it is so, below the items that go. */
+  /** Shown on the bar permanently, below the temporary items. */
   readonly standing?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Holds the screen, and the bar above it on which `useNotify` shows its items. */
+/** Contains the screen, and above it the bar on which `useNotify` shows its items. */
 export function NotificationBar({ label, closeLabel, standing, children }: NotificationBarProps) {
   const [items, setItems] = useState<readonly Notification[]>([]);
   const show = useCallback<Show>(

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { SheetProps } from './sheet.tsx';
 
-/** What a sheet is made of once it is wanted. The default export is for `lazy`. */
+/** The contents of a sheet, loaded when it is opened. The default export is for `lazy`. */
 export default function SheetPopup({
   open,
   onOpenChange,

@@ -3,20 +3,20 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 export interface SheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** On the control that opens it. */
+  /** Accessible name of the control that opens it. */
   readonly openLabel: string;
   readonly closeLabel: string;
   /** Accessible name of the sheet. */
   readonly title: string;
-  /** Stays at the top, where the page has it. */
+  /** The logo, at the same position as on the page. */
   readonly mark: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Loaded when first opened, which does not happen on wide screens. */
+/** Loaded when first opened; wide screens never open it. */
 const Popup = lazy(() => import('./sheet-popup.tsx'));
 
-/** A phone's navigation, over the whole screen. */
+/** Full-screen navigation for phones. */
 export function Sheet({ openLabel, ...sheet }: SheetProps) {
   const { open, onOpenChange } = sheet;
   const [wanted, setWanted] = useState(open);

@@ -1,17 +1,17 @@
 import subsetFont from 'subset-font';
 
-/** What an axis is pinned to, or what is left of it. */
+/** The axes of a variable font, each with a fixed value or a remaining range. */
 export type Axes = Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
 
 interface Cut {
-  /** The letters that stay, as the `unicode-range` of a rule names them: `U+20-7e, U+a0`. */
+  /** The characters to keep, as a CSS `unicode-range`: `U+20-7e, U+a0`. */
   readonly letters: string;
   readonly axes: Axes;
-  /** OpenType features that stay. */
+  /** The OpenType features to keep. */
   readonly features: readonly string[];
 }
 
-/** A face in woff2 with nothing but what its pages are set in. */
+/** Reduces a font to these characters, axes and features, as WOFF2. */
 export function cutFace(face: Buffer, { letters, axes, features }: Cut): Promise<Buffer> {
   return subsetFont(face, lettersOf(letters), {
     targetFormat: 'woff2',

@@ -22,8 +22,9 @@ function contents(name: string): Buffer {
 }
 
 /**
- * The head that every page begins with: its letters, its width, its icon and its theme. The theme is a script of its own that
- * runs before the first paint, because the pages' policy refuses scripts in the page, and a module would come too late.
+ * Adds to the head of every page: character encoding, viewport, icon and theme. The theme is a separate
+ * script that runs before the first paint: the pages' policy forbids inline scripts, and a module would run
+ * too late.
  */
 export const pageHead: Plugin = {
   name: 'comet:page-head',

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The face with nothing but the glyphs of `text`. Features that are not named go. */
+  /** Returns the font with only the glyphs of `text` and the named features. */
   export default function subsetFont(
     face: Buffer,
     text: string,

@@ -1,10 +1,11 @@
-// Runs before the first paint, so that no page ever flashes in the other theme.
+// Runs before the first paint, so that no page is painted in the other theme first.
 (() => {
   let preference = null;
   try {
     preference = localStorage.getItem('theme');
   } catch {
-    // Storage is closed to us: the system decides, and a page that cannot do without says so in the words that it has for that.
+    // Without access to the storage, the theme is the system's, and a page that requires the storage shows
+    // its notice.
     addEventListener('DOMContentLoaded', () => {
       const words = document.querySelector('#closed-storage');
       if (words instanceof HTMLTemplateElement) document.body.append(words.content.cloneNode(true));

@@ -8,7 +8,7 @@ const cap = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
 const scrap = 131_072;
 const caps = fc.record({ bytesPerSecond: cap, dayBytes: cap });
 
-test('neither the owner nor the operator can be outbid by the other', () => {
+test('the lower of the owner’s and the operator’s limits applies', () => {
   fc.assert(
     fc.property(caps, caps, fc.boolean(), fc.nat(1_200_000), (own, operator, paused, today) => {
       const { state, bytesPerSecond } = allowanceOf({ ...noOwnerLimits, paused, caps: own }, operator, today);
@@ -25,7 +25,7 @@ test('neither the owner nor the operator can be outbid by the other', () => {
   );
 });
 
-test('days add up, and the oldest are forgotten after ninety', () => {
+test('adds up traffic by day, and removes days after ninety', () => {
   let usage = moreUsage(moreUsage(noUsage, '2026-01-01', 5), '2026-01-01', 7);
   expect(usage.days).toEqual({ '2026-01-01': 12 });
   for (let day = 0; day < 95; day += 1) {

@@ -73,7 +73,7 @@ function room(typed = '') {
   return { printed, calls, answers, files, run };
 }
 
-test('nothing happens before the owner has read what it does and typed a name', async () => {
+test('changes nothing until the owner has read the explanation and typed a name', async () => {
   const { run, calls, files, printed } = room('');
   expect(await run('join', 'abc')).toBe(1);
   expect(printed).toEqual([texts.consent, texts.notAgreed]);
@@ -95,7 +95,7 @@ test('consent is recorded with its version, name and time, here and at the servi
   expect(await run('join', 'abc')).toBe(1);
 });
 
-test('an invitation that is refused changes nothing', async () => {
+test('a rejected invitation changes nothing', async () => {
   const { run, answers, files, printed } = room('Ada');
   answers.fail = new NetworkError('down');
   expect(await run('join', 'abc')).toBe(1);
@@ -131,14 +131,14 @@ test('withdrawing needs a confirmation, stops traffic at once, and leaves no cre
   expect(await sure.run('withdraw')).toBe(1);
   expect(sure.files.ownerLimits.content?.paused).toBe(true);
   expect(sure.files.membership.content).not.toBeNull();
-  // The service treats it as withdrawn.
+  // The control plane treats the exit as withdrawn.
   sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
   expect(await sure.run('withdraw', '--yes')).toBe(0);
   expect(sure.files.membership.content).toBeNull();
   expect(sure.files.ownerLimits.content).toBeNull();
 });
 
-test('status shows state and traffic, and that the service does not run', async () => {
+test('status shows the state and the traffic, also while the service does not run', async () => {
   const { run, files, printed } = room();
   await run('join', 'abc', '--agree', 'Ada');
   expect(await run('status')).toBe(3);

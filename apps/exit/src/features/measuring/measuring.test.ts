@@ -11,7 +11,7 @@ import { createMeasuring, measureBytes } from './measuring.ts';
 const noCaps = { bytesPerSecond: null, dayBytes: null };
 const hour = 3_600_000;
 
-test('a measurement never costs more than 8 MB, a hundredth of the day’s cap, or half a second of the speed’s', () => {
+test('a measurement never uses more than 8 MB, a hundredth of the day’s cap, or half a second at the capped speed', () => {
   const cap = fc.option(fc.integer({ min: 1, max: 10_000_000_000 }));
   fc.assert(
     fc.property(cap, cap, fc.nat(10_000_000_000), (bytesPerSecond, dayBytes, today) => {
@@ -56,7 +56,7 @@ function room(kept: KeptLine | null = null) {
 
 const path = { from: '', to: '', port: 0 };
 
-test('a line is measured when it joins and once a day, not after a restart, and not while it is busy', async () => {
+test('measures a line when it joins and once a day, not after a restart, and not while it is busy', async () => {
   const { clock, around, measured, open } = room();
   const first = await open();
   expect(first.line).toBeNull();
@@ -74,7 +74,7 @@ test('a line is measured when it joins and once a day, not after a restart, and 
   expect(measured).toHaveLength(2);
 });
 
-test('one that came to nothing is tried again after an hour', async () => {
+test('retries a measurement without a result after an hour', async () => {
   const { clock, around, measured, open } = room();
   const measuring = await open();
   around.works = false;
@@ -86,7 +86,7 @@ test('one that came to nothing is tried again after an hour', async () => {
   expect(measuring.line).toBeNull();
 });
 
-test('a gateway that is not there, or answers nonsense, leaves no figure and no fault', async () => {
+test('a gateway that does not respond, or responds with invalid data, causes no result and no error', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (line) => socket.end(line.toString().startsWith('down') ? '' : 'fast\n'));

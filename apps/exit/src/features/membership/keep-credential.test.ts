@@ -69,7 +69,7 @@ function running(before: Partial<Membership>) {
   return { around, run };
 }
 
-test('an exit that joined before there were proofs is bound to a key at its start', async () => {
+test('an exit that joined before proofs existed gets a key-bound credential at its start', async () => {
   const { around, run } = running({});
   await run(1);
   expect(around.renewedOn).toEqual([0]);
@@ -79,7 +79,7 @@ test('an exit that joined before there were proofs is bound to a key at its star
   expect(around.inForce).toBe('of 1');
 });
 
-test('a credential is renewed a month before its end, with a new key each time', async () => {
+test('renews a credential a month before its expiry, with a new key each time', async () => {
   const expiresAt = new Date(start.getTime() + 90 * dayMs).toISOString();
   const { around, run } = running({ credentialKey: 'of before', credentialExpiresAt: expiresAt });
   await run(59);
@@ -108,7 +108,7 @@ test.each([
   expect(around.held?.credential).toBe('of 1');
 });
 
-test('a membership that its owner removes while it is renewed does not come back', async () => {
+test('a membership that the owner withdraws during a renewal is not restored', async () => {
   const { around, run } = running({});
   around.meanwhile = () => {
     around.held = null;
@@ -117,7 +117,7 @@ test('a membership that its owner removes while it is renewed does not come back
   expect(around.held).toBeNull();
 });
 
-test('a membership file that cannot be read is reported and read again', async () => {
+test('reports a membership file that cannot be read, and retries', async () => {
   const { around, run } = running({});
   around.unreadable = 2;
   await run(1);

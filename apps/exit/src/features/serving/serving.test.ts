@@ -72,7 +72,7 @@ function comingIn() {
   return { around, shown, clock, come };
 }
 
-test('an exit comes back with the ticket that it has while the control plane is away', async () => {
+test('an exit reconnects with its existing ticket while the control plane is unreachable', async () => {
   const { around, shown, come, clock } = comingIn();
   expect((await come()).ok).toBe(true);
   around.api = 'down';
@@ -83,7 +83,7 @@ test('an exit comes back with the ticket that it has while the control plane is 
   expect(await come()).toMatchObject({ error: { kind: 'waiting' } });
 });
 
-test('a ticket is renewed at half of its life, and at once when the gateway takes it no more', async () => {
+test('renews a ticket at half of its validity, and at once when the gateway rejects it', async () => {
   const { around, shown, come, clock } = comingIn();
   await come();
   clock.advance(13 * hour);
@@ -93,7 +93,7 @@ test('a ticket is renewed at half of its life, and at once when the gateway take
   expect(shown).toEqual(['ticket 1', 'ticket 2', 'ticket 2', 'ticket 3']);
 });
 
-test('withdrawn is for good, stopped is not, and a gateway that is away costs no ticket', async () => {
+test('a withdrawal is permanent, a stop is not, and an unreachable gateway requests no new ticket', async () => {
   const { around, come } = comingIn();
   around.api = 'withdrawn';
   expect(await come()).toEqual(err({ kind: 'withdrawn' }));
@@ -115,7 +115,7 @@ test('an expired credential and a removed exit give different results', async ()
   expect(await come({ credentialExpiresAt })).toEqual(err({ kind: 'expired' }));
 });
 
-test('a single refusal, as of a replayed proof, is retried and ends no exit', async () => {
+test('retries a single refusal, such as of a replayed proof, and keeps the exit', async () => {
   const { around, come } = comingIn();
   around.refusals = 1;
   expect((await come()).ok).toBe(true);
@@ -146,7 +146,7 @@ function forwardingRules(bytes = { counted: 0, dropped: 0 }, usage: Usage = noUs
 const admittance = { gateway: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::' } } as never;
 const order = { caps: { bytesPerSecond: null, dayBytes: 1_000_000 }, rules: { ports: [6667], networks: [] } };
 
-test('the owner’s pause closes the rules, and no count is lost when they change', async () => {
+test('a pause blocks traffic, and changed rules lose no count', async () => {
   const { set, bytes, forwardingRules: room } = forwardingRules();
   await room.setAdmittance(admittance);
   bytes.counted = 300;
@@ -160,7 +160,7 @@ test('the owner’s pause closes the rules, and no count is lost when they chang
   expect(set).toHaveLength(3);
 });
 
-test('at the cap of a day nothing passes until midnight', async () => {
+test('blocks all traffic at the daily cap until midnight', async () => {
   const { set, bytes, clock, forwardingRules: room } = forwardingRules();
   await room.setAdmittance(admittance);
   await room.setOrder(order);
@@ -176,7 +176,7 @@ test('at the cap of a day nothing passes until midnight', async () => {
   expect(room.allowance.state).toBe('open');
 });
 
-test('the kernel keeps the rest of the daily quota, whatever the gateway sends', async () => {
+test('the kernel enforces the rest of the daily quota, whatever the gateway sends', async () => {
   const { set, bytes, clock, forwardingRules: room } = forwardingRules();
   await room.setAdmittance(admittance);
   await room.setOrder(order);
@@ -191,14 +191,14 @@ test('the kernel keeps the rest of the daily quota, whatever the gateway sends',
   expect(room.today()).toBe(550_000);
   await room.setOrder({ ...order, caps: { bytesPerSecond: null, dayBytes: 2_000_000 } });
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 1_950_000, anew: false });
-  // Dropped packets used up the quota.
+  // Dropped packets have used up the quota.
   bytes.dropped = 1_950_000 - bytes.counted;
   clock.advance(25 * hour);
   await room.count();
   expect(set.at(-1)?.dayQuota).toEqual({ bytes: 2_000_000, anew: true });
 });
 
-test('what passed while we were cut off counts, and new rules after a start of the machine begin at nothing', async () => {
+test('counts traffic while disconnected, and new rules after a boot start at zero', async () => {
   const saved: Usage = { version: 1, counted: 700, days: { '2026-11-22': 700 } };
   const again = forwardingRules({ counted: 900, dropped: 0 }, saved);
   await again.forwardingRules.setAdmittance(admittance);
