@@ -64,7 +64,7 @@ async function makeDemo(
   console.log(lines.join('\n'));
 }
 
-/** As `step`; a failure is printed, and null is returned: the rest of the demo goes on. */
+/** Like `step`, but prints a failure and returns null: the demo continues. */
 function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
   return step(name, work).catch((error: unknown) => skipped(errorText(error)));
 }

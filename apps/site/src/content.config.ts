@@ -27,7 +27,7 @@ const legal = defineCollection({
 /** The texts of the help center; packages/texts has their titles and topics. */
 const help = defineCollection({ loader: glob({ pattern: '*.md', base: './content/help' }) });
 
-/** The documents that Comet is built by, as they lie in the repository. */
+/** Engineering documents of the repository. */
 const documents = defineCollection({
   loader: glob({
     pattern: ['security.md', 'process-split.md', 'architecture.md', 'decisions/*.md'],

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { inlineIcons } from './platform/inline-icons.ts';
 
-/** Runs for each page when it is built. */
+/** Runs for each page at build time. */
 export const onRequest = defineMiddleware(async (_context, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;

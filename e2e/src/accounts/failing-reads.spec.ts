@@ -34,7 +34,7 @@ let requests: ReturnType<typeof followRequests>;
 
 test.beforeAll(async () => {
   customer = await newCustomerWithPlan(stack);
-  // Without a device home shows how to connect the first one, and looks for it.
+  // Without a device, home shows how to connect the first one, and polls for it.
   await customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
 });
 

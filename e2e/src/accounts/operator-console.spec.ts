@@ -150,7 +150,10 @@ test('on a phone the navigation opens from a button and closes with Escape', asy
   await expect(headline(page)).toHaveText('Fleet');
 });
 
-/** The texts of buttons that are not fully within the page, and of elements that hide a part of their text. */
+/**
+ * Returns the labels of buttons that are not fully within the page, and of elements that cut off a part of
+ * their text.
+ */
 const clippedTexts = (page: Page) =>
   page.locator('header *, main *').evaluateAll((elements) =>
     elements

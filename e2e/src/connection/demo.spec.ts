@@ -48,7 +48,7 @@ test('npm run demo connects the lab’s client for a new customer and signs a br
   expect(await comet(lab, 'account')).toContain(second.email);
 });
 
-test('npm run demo -- --no-lab leaves the client alone and says so', async ({ page }) => {
+test('npm run demo -- --no-lab does not use the client, and states that', async ({ page }) => {
   const { stdout, link } = await demo('--no-lab');
   expect(stdout).toContain("skipped: the lab's client isn't connected: it was left out with --no-lab.");
   expect(stdout).toContain('a device approved, by the API');

@@ -12,7 +12,10 @@ const loads = {
   ...{ 'nl-ams': 34, 'se-sto': 12, 'sg-sin': 55, 'us-lax': 41, 'us-nyc': 47 },
 } as const;
 
-/** Not a test: fills the stack, so that no list on the pictures is empty only because this stack has no lab. */
+/**
+ * Not a test: adds data to the stack, so that lists in the pictures are not empty just because this stack has
+ * no lab.
+ */
 test('gateways, exits and the operator’s work', async () => {
   await insertGateways(Object.entries(loads).map(([location, loadPercent]) => ({ location, loadPercent })));
   await using _gateway = await startFakeProxyGateway('es-mad', [

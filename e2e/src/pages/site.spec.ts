@@ -91,7 +91,7 @@ test('every page type has no axe violations in either theme, no overflow, no lay
   expect(thirdPartyRequests).toEqual([]);
 });
 
-test('live figures move nothing on a phone', async ({ page }) => {
+test('live figures move no content on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await recordLayoutShifts(page);
   for (const path of ['/locations/', '/status/']) {
@@ -185,7 +185,7 @@ test('each plan’s card states the price, the period and the renewal that the c
   }
 });
 
-test('the one explanation of the price of a month agrees with the checkout', async ({ page, context }) => {
+test('the explanation of the monthly price agrees with the checkout', async ({ page, context }) => {
   await page.goto(`${site}/pricing/`);
   await expect(page.getByText('you pay $4.61 a month on the 12-month plan')).toBeVisible();
   await signInContext(context, await newCustomer(stack));
@@ -193,7 +193,7 @@ test('the one explanation of the price of a month agrees with the checkout', asy
   await expect(page.getByText('13 months of Comet, $4.61 a month')).toBeVisible();
 });
 
-test('without scripts the home page states the locations, those up once there are servers, its questions open, and each platform leads to its card', async ({
+test('without scripts the home page states the locations and how many are up, its questions are open, and each platform links to its card', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -230,7 +230,7 @@ test('the page for a missing address suggests pages, and finds others despite a 
   await expect(page).toHaveURL(`${site}/refunds/`);
 });
 
-test('the help center finds a page as one types, and Enter opens it', async ({ page }) => {
+test('the help center finds a page while typing, and Enter opens it', async ({ page }) => {
   await page.goto(`${site}/help/`);
   await page.getByRole('searchbox').fill('two facto');
   const results = page.locator('[data-search-results] a');

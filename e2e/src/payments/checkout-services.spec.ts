@@ -109,7 +109,7 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await expectAccessible(page, 'dedicated IPs that are sold out');
 });
 
-test('without a plan: says so first, keeps the order, and opens it once the plan is active', async ({
+test('without a plan: states that first, saves the order, and opens it once the plan is active', async ({
   context,
   page,
 }) => {
@@ -133,7 +133,7 @@ test('without a plan: says so first, keeps the order, and opens it once the plan
   await expectPaid(page);
 });
 
-test('a sold-out product is asked for, and announced once by email', async ({ context, page }) => {
+test('a sold-out product can be requested, and is announced by one email', async ({ context, page }) => {
   // The job that sends these emails runs each minute.
   test.setTimeout(150_000);
   const customer = await newCustomerWithPlan(stack);

@@ -5,7 +5,7 @@ const [narrow] = sizes;
 
 test.beforeEach(({ page }) => page.setViewportSize(narrow));
 
-test('settings: typing hides what does not match, and coming back focuses the setting', async ({
+test('settings: typing hides settings that do not match, and going back focuses the setting', async ({
   page,
   show,
 }) => {

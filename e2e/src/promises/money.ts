@@ -15,7 +15,7 @@ const longPlan = planText(
   'a long plan states today’s charge, the period with its free months, and the renewal',
 );
 const monthlyPlan = planText('a monthly plan starts with its free days');
-const plainPlan = planText('a plan without free days or months is just paid');
+const plainPlan = planText('a plan without free days or months states its price and renewal only');
 const cancelAnytime = testNamed(
   `${api}/payments/billing.db.test.ts`,
   'a cancellation is shown at once, keeps access, can be undone, and each change is sent to the provider once',
@@ -81,15 +81,12 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
   'pricingTexts.plans.methods': ['fedbce64', ...by.methods],
   'pricingTexts.plans.freeMonthsNote': [
     'cff5118a',
-    planText('one note explains the price of a month with the free months counted'),
-    testNamed(
-      'e2e/src/pages/site.spec.ts',
-      'the one explanation of the price of a month agrees with the checkout',
-    ),
+    planText('one note explains the monthly price that includes the free months'),
+    testNamed('e2e/src/pages/site.spec.ts', 'the explanation of the monthly price agrees with the checkout'),
   ],
   'pricingTexts.plans.priceWithFree': [
     '4226e6c4',
-    planText('one note explains the price of a month with the free months counted'),
+    planText('one note explains the monthly price that includes the free months'),
   ],
   'pricingTexts.assurances.moneyBack': ['7b3bd53a', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
   'pricingTexts.assurances.cards': [
@@ -107,7 +104,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     testNamed(`${api}/residential/purchases.db.test.ts`, 'sells none of these without a subscription'),
     testNamed(
       'e2e/src/payments/checkout-services.spec.ts',
-      'without a plan: says so first, keeps the order, and opens it once the plan is active',
+      'without a plan: states that first, saves the order, and opens it once the plan is active',
     ),
   ],
   'pricingTexts.extras.monthFrom': ['63f53ba0', by.planFigures, ...by.gigabytePrice],

@@ -12,15 +12,15 @@ import * as by from './proofs.ts';
 
 const routers = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'the routers that the download page names are those of the dashboard’s instructions',
+  'the routers on the download page are those of the dashboard’s instructions',
 );
 const linuxSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'Linux without the app is set up as the dashboard says beside a config',
+  'Linux without the app is set up as in the dashboard’s instructions for a config',
 );
 const homeCards = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'each platform of the home page has its card on the download page',
+  'each platform of the home page has a card on the download page',
 );
 const appSignIn = [
   testNamed('e2e/src/desktop/sign-in.spec.ts', 'a code entered in another browser signs the app in'),

@@ -9,7 +9,7 @@ const noThirdParties = testNamed(
 );
 const recordsOfTests = testNamed(
   'apps/site/src/features/proof/results.test.ts',
-  'a claim is as old as its oldest run, and says if a run is missing',
+  'the date of a claim is that of its oldest run, and a missing run is reported',
 );
 const subject = testNamed(
   'packages/admission/src/admission.test.ts',

@@ -20,8 +20,8 @@ const topics = new RegExp(
 );
 
 /**
- * The same in a help page, whose steps name servers, devices and tunnels in nearly every line: only what a customer may rely on about money,
- * records and platforms.
+ * The same in a help page, whose steps mention servers, devices and tunnels in nearly every line: only
+ * statements that a customer may rely on, about money, records and platforms.
  */
 const helpTopics = new RegExp(
   [
@@ -34,15 +34,15 @@ const helpTopics = new RegExp(
 
 const minWords = 4;
 
-/** Returns the sentences of the site's texts, legal pages and articles that have to be held. */
+/** Returns the sentences of the site's texts, legal pages and articles that need evidence. */
 export const promisedSentences = (texts: object): readonly SiteSentence[] => sentencesAbout(topics, texts);
 
 /** Returns the lines of help pages that need evidence. */
 export const promisedInHelp = (texts: object): readonly SiteSentence[] => sentencesAbout(helpTopics, texts);
 
 /**
- * Returns what makes a statement about the topics: labels of fewer than four words and questions make none. A repeated text is there once, at
- * the first path by its text’s name.
+ * Returns the statements about the topics; labels of fewer than four words and questions are none. A repeated
+ * text is returned once, with its path in the first module by name.
  */
 function sentencesAbout(wanted: RegExp, texts: object): readonly SiteSentence[] {
   const isPromise = (text: string): boolean =>

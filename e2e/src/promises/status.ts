@@ -88,7 +88,7 @@ export const status: Readonly<Record<string, EvidencedSentence>> = {
     '1ac15c02',
     testNamed(
       'apps/site/src/features/status/history.test.ts',
-      'rounds the share of minutes that were up down, and has none without data',
+      'rounds the share of minutes that were up down, and returns none without data',
     ),
     fact('a history has days', () => STATUS_DAYS > 1),
   ],

@@ -1,8 +1,9 @@
 const usd = { currency: 'USD', monthlyPriceAmount: 1199 } as const;
 
 /**
- * The terms of the plans that a new service sells, shortest first; an operator changes them by command. Amounts are in cents: `priceAmount`
- * of all months, `monthlyPriceAmount` of a month of the shortest plan. Free months are added to the paid ones.
+ * The terms of the plans that a new service sells, shortest first; an operator changes them by command.
+ * Amounts are in cents: `priceAmount` is for all months, `monthlyPriceAmount` is the price of one month in
+ * the shortest plan. Free months are added to the paid ones.
  */
 export const firstPlans = [
   { ...usd, id: '1-month', months: 1, priceAmount: 1199, discountPercent: 0, trialDays: 3, freeMonths: 0 },

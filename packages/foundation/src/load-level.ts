@@ -1,4 +1,4 @@
-/** How much a gateway or location has to do: clients get the same connection at a low load as alone. */
+/** How busy a gateway or location is: at a low load clients get the same connection as on an idle one. */
 export type LoadLevel = 'low' | 'medium' | 'high';
 
 /** Returns the level of a load in percent. */

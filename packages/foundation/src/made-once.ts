@@ -4,7 +4,7 @@ export function madeOnce<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Creates a queue: each task starts when the one before it has settled. */
+/** Creates a queue: each task starts when the previous one has settled. */
 export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

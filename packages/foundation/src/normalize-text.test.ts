@@ -6,7 +6,7 @@ test('removes case, accents and compatibility forms', () => {
   expect(normalizeText('Ｍü\u0301nchen ﬁ')).toBe('munchen fi');
 });
 
-test('finds the words between signs', () => {
+test('splits a text into words at signs', () => {
   expect(normalizedWords('“Côte d’Ivoire”, 24-months')).toEqual(['cote', 'd', 'ivoire', '24', 'months']);
   expect(normalizedWords(' … ')).toEqual([]);
 });

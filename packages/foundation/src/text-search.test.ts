@@ -23,14 +23,14 @@ test('finds pages by title, description and body, titles first', () => {
   expect(paths('COTE ivoire')).toEqual(['/locations/cote-d-ivoire/']);
 });
 
-test('needs every word, unless partial matches are wanted', () => {
+test('requires every word, unless partial matches are requested', () => {
   expect(paths('refund ipv6')).toEqual([]);
   expect(paths('refund ipv6', { partial: true })).toHaveLength(3);
   expect(paths('refund', { limit: 1 })).toHaveLength(1);
   expect(paths(' … ')).toEqual([]);
 });
 
-test('forgives one typing error in a word of four letters and more', () => {
+test('tolerates one typing error in a word of four letters or more', () => {
   expect(paths('refnuds')).toEqual(['/refunds/']);
   expect(paths('refnd')).toEqual(['/help/refund/', '/refunds/']);
   expect(paths('ipv')).toEqual(['/blog/the-kill-switch/']);

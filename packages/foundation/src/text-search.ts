@@ -16,7 +16,10 @@ interface SearchOptions {
 
 const weights = { title: 8, description: 3, words: 1 } as const;
 
-/** Entries that match every word of the query, the best first. The beginning of a word matches, also with one typing error. */
+/**
+ * Returns the entries that match every word of the query, the best first. A prefix of a word matches, also
+ * with one typing error.
+ */
 export function searchText<T extends Searchable>(
   entries: readonly T[],
   query: string,
@@ -47,7 +50,7 @@ function scoresOf(entry: Searchable, wanted: readonly string[]): readonly number
   );
 }
 
-/** From 0 (another word) to 1 (the same). */
+/** From 0 (different) to 1 (equal). */
 function likeness(word: string, wanted: string): number {
   if (word === wanted) return 1;
   if (word.startsWith(wanted)) return wanted.length > 1 ? 0.7 : 0.3;
@@ -57,7 +60,7 @@ function likeness(word: string, wanted: string): number {
   return beginnings.some((beginning) => isOneErrorApart(beginning, wanted)) ? 0.25 : 0;
 }
 
-/** Whether one letter is wrong, missing or too many, or two neighbors are swapped. */
+/** Whether one letter is wrong, missing or added, or two adjacent ones are swapped. */
 export function isOneErrorApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -10,7 +10,7 @@ interface SentSpan {
   readonly status: { readonly code?: number };
 }
 
-/** A collector that keeps the spans that it receives by OTLP over HTTP: for tests. */
+/** A collector that stores the spans that it receives by OTLP over HTTP, for tests. */
 export async function startCollector() {
   const spans: SentSpan[] = [];
   const bodies: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMetrics, exportProcess, isPrivateAddress, listenForScrapes } from './index.ts';
 import { scrape } from './scrape.ts';
 
-test('a gauge loses the series that is no longer read', async () => {
+test('a gauge loses a series that is no longer read', async () => {
   const metrics = createMetrics();
   const gateways = ['a', 'b'];
   metrics.gauges({
@@ -15,7 +15,7 @@ test('a gauge loses the series that is no longer read', async () => {
   expect(await scrape(metrics, 'tunnels')).toEqual(['tunnels{gateway="a"} 1']);
 });
 
-test('a source that fails is left out and counted, and the others are exported', async () => {
+test('a failing source is omitted and counted, and the others are exported', async () => {
   const metrics = createMetrics();
   let isBroken = true;
   metrics.gauges({
@@ -64,7 +64,7 @@ test('exports counters, histograms and the process in the text format', async ()
   expect(Number(cpu?.split(' ')[1])).toBeGreaterThan(0);
 });
 
-test('the listener serves /metrics alone, only to GET', async () => {
+test('the listener serves only /metrics, and only for GET', async () => {
   const listener = await listenForScrapes(createMetrics(), { host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${listener.port}`;
   const status = async (path: string, method = 'GET') => (await fetch(`${origin}${path}`, { method })).status;

@@ -19,7 +19,7 @@ export interface Traces {
   within<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Adds a finished step of `milliseconds` to the current trace; none outside of one. */
   step(name: string, milliseconds: number, attributes: SpanAttributes): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

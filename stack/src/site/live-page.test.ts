@@ -9,7 +9,7 @@ const page = (html: string) => ({
 });
 const html = '<dl><dd class="a" data-live="up">11 locations</dd><dt data-live="other">kept</dt></dl>';
 
-test('fills the elements that it has texts for', () => {
+test('fills the elements for which it has texts', () => {
   expect(fillLive(html, { up: '2 of 11' })).toBe(html.replace('11 locations', '2 of 11'));
 });
 
@@ -26,7 +26,7 @@ test.each([
   expect(locationTexts({ cities: states.map((state) => ({ ...city, ...figures, state })) })).toEqual(texts);
 });
 
-test('asks once in 15 seconds, and serves the page as built without an answer', async () => {
+test('fetches once in 15 seconds, and serves the page as built without a response', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const answers = [{ up: '2 of 11' }, null];

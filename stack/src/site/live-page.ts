@@ -3,13 +3,16 @@ import { say, siteHomeTexts } from '@comet/texts/site';
 import * as z from 'zod/mini';
 import { type Asset, withText } from '../dashboard/assets.ts';
 
-/** Texts by the `data-live` of their elements. */
+/** Texts by the `data-live` attribute of their elements. */
 type LiveTexts = Readonly<Record<string, string>>;
 
 const MAX_AGE_MS = 15_000;
 const MAX_WAIT_MS = 1_000;
 
-/** Returns a function that gives the page with current texts. They are fetched at most every 15 seconds; without them, the page is as built. */
+/**
+ * Returns a function that returns the page with current texts, which are fetched at most every 15 seconds. If
+ * that fails, the page is served as built.
+ */
 export function livePage(built: Asset, fetchTexts: () => Promise<LiveTexts>): () => Promise<Asset> {
   const html = built.plain.toString('utf8');
   let page = built;
@@ -19,7 +22,7 @@ export function livePage(built: Asset, fetchTexts: () => Promise<LiveTexts>): ()
     fetchedAt = performance.now();
     const texts = await fetchTexts().catch((): LiveTexts => ({}));
     const now = fillLive(html, texts);
-    // Compressing takes a tenth of a second, so an unchanged page is kept.
+    // Compressing takes a tenth of a second, so an unchanged page is cached.
     if (now !== page.plain.toString('utf8')) page = withText(built, now);
     return page;
   };
@@ -35,8 +38,8 @@ export function fillLive(html: string, texts: LiveTexts): string {
 }
 
 /**
- * Returns the home page's texts about data center locations with servers: how many are up. None before the first server, when the page states
- * how many locations there are. Throws if the API does not answer.
+ * Returns the home page's texts about data center locations with servers: how many are up. None before the
+ * first server: then the page states the number of locations. Throws if the API does not respond.
  */
 export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
   const response = await fetch(new URL(api.showStatus.path, apiUrl), {

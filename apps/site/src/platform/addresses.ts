@@ -1,6 +1,6 @@
 import { readCompany } from './company.ts';
 
-/** An address from the environment, without a slash at its end. */
+/** An address from the environment, without a trailing slash. */
 function fromEnvironment(name: string, otherwise: string): string {
   const given = process.env[name];
   return new URL(given === undefined || given === '' ? otherwise : given).href.replace(/\/$/, '');
@@ -15,13 +15,16 @@ export const addresses = {
   security: readCompany().COMPANY_SECURITY_EMAIL,
 } as const;
 
-/** Addresses of the dashboard that pages lead to. */
+/** Pages of the dashboard that the site links to. */
 export const dashboard = {
   register: `${addresses.dashboard}/register`,
   logIn: `${addresses.dashboard}/login/`,
   home: `${addresses.dashboard}/dash/home/`,
-  /** The checkout of a plan by its months. A new customer creates an account first, and the plan stays chosen. */
+  /**
+   * The checkout of a plan by its number of months. A new customer creates an account first, and the plan
+   * stays selected.
+   */
   choosePlan: (months: number) => `${addresses.dashboard}/payment/subscription?plan=${months}-months`,
-  /** Where a customer creates configs. */
+  /** The page on which a customer creates configs. */
   config: (protocol: 'wireguard' | 'openvpn') => `${addresses.dashboard}/dash/download/?protocol=${protocol}`,
 } as const;

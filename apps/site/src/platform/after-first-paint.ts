@@ -1,7 +1,10 @@
-/** Some browsers do not report paints: then the work starts after this time. */
+/** Milliseconds after which the work starts in browsers that do not report paints. */
 const timeoutMs = 1_000;
 
-/** Runs `work` once, after the first paint: a module runs before it and would delay the largest paint. */
+/**
+ * Runs `work` once, after the first paint: modules run before it, so that the work would delay the largest
+ * paint.
+ */
 export function afterFirstPaint(work: () => void): void {
   let hasRun = false;
   const run = (): void => {

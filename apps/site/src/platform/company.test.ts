@@ -27,7 +27,7 @@ test('a local build shows a sample company', () => {
   expect(readCompany({ COMPANY_NAME: 'Acme' }).COMPANY_NAME).toBe('Acme');
 });
 
-test('a build for production takes the operator’s values; two of them are optional', () => {
+test('a build for production uses the operator’s values; two of them are optional', () => {
   expect(readCompany(whole)).toMatchObject({ COMPANY_NAME: 'Acme Networks GmbH', COMPANY_DATA_OFFICER: '' });
 });
 

@@ -1,7 +1,7 @@
 interface Setting {
-  /** What the operator of the local service would enter. */
+  /** The sample value, as an operator would enter it. */
   readonly sample: string;
-  /** Left out on the pages if it is empty. */
+  /** Omitted on the pages if it is empty. */
   readonly optional?: true;
 }
 
@@ -36,16 +36,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const placeholder =
   /[[\]{}<>]|\b(?:sample|placeholder|todo|lorem)\b|\bexample\b|\.(?:example|invalid|test)\b/i;
 
-/** Settings of the build whose defaults are examples, too. */
+/** Other settings of the build whose defaults are examples. */
 const addresses = ['SITE_URL', 'DASHBOARD_URL'];
 
-/** True for a build that visitors will see: it shows no sample. */
+/** Whether the build is for production: it contains no sample. */
 export const isProduction = (environment: Environment = process.env): boolean =>
   environment['COMET_ENV'] === 'production';
 
 /**
- * Reads the operator's settings. Other builds than those for production get a sample company for what is missing; those for production
- * throw an Error that lists every missing setting and every placeholder.
+ * Reads the operator's settings. In builds that are not for production, missing ones are replaced by a sample
+ * company; builds for production throw an Error that lists every missing setting and every placeholder.
  */
 export function readCompany(environment: Environment = process.env): Company {
   if (isProduction(environment)) refusePlaceholders(environment);

@@ -7,7 +7,7 @@ import { inlineIcons } from './inline-icons.ts';
 const page = (name: 'check' | 'mark-visa'): string =>
   inlineIcons(`<p>${renderToStaticMarkup(createElement(Icon, { name }))} text</p>`);
 
-test('draws a line icon and a mark into the page', () => {
+test('inlines a line icon and a logo in the page', () => {
   expect(page('check')).toBe(
     '<p><svg aria-hidden="true" class="icon-line size-4" viewBox="0 0 24 24"><path d="M20 6 9 17l-5-5"/></svg> text</p>',
   );
@@ -16,7 +16,7 @@ test('draws a line icon and a mark into the page', () => {
   );
 });
 
-test('refuses an icon that does not exist', () => {
+test('throws for an icon that does not exist', () => {
   expect(() => inlineIcons('<span aria-hidden="true" class="icon icon-no-such size-4"></span>')).toThrow(
     'no-such',
   );

@@ -13,7 +13,10 @@ const files: ReadonlyMap<string, string> = new Map(
 
 const drawings = new Map<string, string>();
 
-/** Returns an icon's file as an inline drawing. Line icons (Lucide) are stroked, marks (Simple Icons) filled; site.css has their looks. */
+/**
+ * Returns an icon's file as inline SVG. Line icons (Lucide) are stroked, logos (Simple Icons) are filled;
+ * site.css styles both.
+ */
 function drawingOf(name: string, size: string): string {
   const file = files.get(name);
   if (file === undefined) throw new Error(`There is no icon "${name}" in ${stylesheet}`);
@@ -33,8 +36,8 @@ const shapesIn = (svg: string): string =>
     .trim();
 
 /**
- * Draws the icons of a page (`Icon` of packages/ui) into it. As masks, each would be a request before the largest paint, and its rule would
- * be in the stylesheet of every page.
+ * Inlines the icons of a page (`Icon` of packages/ui). As masks, each would need a request before the largest
+ * paint, and a rule in the stylesheet of every page.
  */
 export function inlineIcons(html: string): string {
   return html.replaceAll(

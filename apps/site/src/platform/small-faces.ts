@@ -7,12 +7,12 @@ interface Face {
   readonly name: string;
   readonly family: string;
   readonly whole: string;
-  /** CSS `font-weight` range of the cut file. */
+  /** CSS `font-weight` range of the subset. */
   readonly weights: string;
   readonly axes: Axes;
-  /** Characters used on the site's pages, in the cut file (CSS `unicode-range`). */
+  /** Characters on the site's pages, which the subset contains (CSS `unicode-range`). */
   readonly ours: string;
-  /** Characters of the full file that the subset lacks; the full file is loaded for a page that has one. */
+  /** Characters of the full font that the subset lacks; a page that contains one loads the full font. */
   readonly others: string;
 }
 
@@ -22,9 +22,10 @@ const bricolage =
 const instrument = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 
 /**
- * The browser loads the text font over the page's connection and the heading font over a second one, which carries about
- * 10 kB in its first round trip. The heading font is cut to fit it: one weight, one optical size and only the characters used in headings.
- * Code uses the device's monospace font, because a third font would need a third connection.
+ * The browser loads the text font over the page's connection and the heading font over a second one, which
+ * carries about 10 kB in its first round trip. The heading font is reduced to fit: one weight, one optical
+ * size and only the characters used in headings. Code uses the device's monospace font, because a third font
+ * would need a third connection.
  */
 const FACES: readonly Face[] = [
   {

@@ -3,10 +3,7 @@ import { notTestable, testNamed } from '../evidence.ts';
 /** Evidence that lines of several help pages and articles share. */
 
 const content = 'apps/site/src/features/help/help-content.test.ts';
-export const labels = testNamed(
-  content,
-  'each label in bold is one of the dashboard’s, the app’s or the site’s',
-);
+export const labels = testNamed(content, 'each bold label exists in the dashboard, the app or the site');
 export const links = testNamed(content, 'each link leads to a page of the site or of the dashboard');
 export const needs = notTestable('It says what the reader needs or does.');
 export const conduct = (what: string) => notTestable(`People decide ${what}.`);

@@ -10,11 +10,11 @@ const commandText = fact('the command says so', () =>
 );
 const configDns = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'Linux without the app is set up as the dashboard says beside a config',
+  'Linux without the app is set up as in the dashboard’s instructions for a config',
 );
 const sameAsDashboard = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'the first step for %s is the one that the dashboard gives beside a config',
+  'the first step for %s equals that of the dashboard for a config',
 );
 const onlyLinux = testNamed(
   'apps/dashboard/src/features/get-comet/own-device.test.ts',
@@ -29,7 +29,7 @@ export const helpPlatforms: Readonly<Record<string, EvidencedSentence>> = {
   'help.command-line.What you need.0': ['f1951c34', ...by.debian, links],
   'help.command-line.If it doesn’t work.0': [
     'f84fb9e7',
-    testNamed('apps/site/src/features/help/help-content.test.ts', 'each command is one that comet knows'),
+    testNamed('apps/site/src/features/help/help-content.test.ts', 'each command exists in the help of comet'),
     commandText,
   ],
   'help.connect.What you need.0': ['55ffd4f7', ...by.debian, links],

@@ -29,7 +29,7 @@ export const cardOfPlan = testNamed(
 );
 export const planFigures = testNamed(
   'apps/site/src/features/pricing/plan-text.test.ts',
-  'the numbers of the stored plans follow from each other',
+  'the figures of the stored plans are consistent',
 );
 export const oneRenewal = [
   testNamed(

@@ -21,15 +21,15 @@ export const qrCode = testNamed(
 );
 export const firstSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'the first step for %s is the one that the dashboard gives beside a config',
+  'the first step for %s equals that of the dashboard for a config',
 );
 export const threeSteps = testNamed(
   'apps/site/src/features/download/platform-texts.test.ts',
-  'every platform has three steps, and one that offers a QR code is one whose app scans it',
+  'every platform has three steps, and those for phones use the QR code that their app scans',
 );
 export const appWithoutPackage = testNamed(
   'apps/site/src/features/download/download-page.test.ts',
-  'without a package Linux connects with a config, like every other platform, and no app is offered',
+  'without a package, Linux connects with a config like every other platform, and no app is offered',
 );
 export const appPackage = testNamed(
   'apps/site/src/features/download/download-page.test.ts',

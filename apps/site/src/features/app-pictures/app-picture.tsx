@@ -32,7 +32,7 @@ interface AppPictureProps {
   readonly label: string;
 }
 
-/** The window of the app in the theme of the device, as wide as its container. */
+/** The app's window in the theme of the device, as wide as its container. */
 export function AppPicture({ of, onPhone, label }: AppPictureProps) {
   const { light, dark } = screenshots[of];
   const phone = onPhone === undefined ? null : screenshots[onPhone];

@@ -2,7 +2,7 @@ import { formatList } from '@comet/texts';
 import { LOCALE, blogTexts as texts, say } from '@comet/texts/site';
 import { type Article, tagPath } from './articles.ts';
 
-/** A day of the calendar, the same wherever the site is built. */
+/** Formats a calendar day, regardless of the time zone of the build. */
 const published = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'long',

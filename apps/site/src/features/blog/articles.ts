@@ -11,7 +11,7 @@ interface Head {
   readonly tags: readonly string[];
 }
 
-/** An article with what is derived from it. */
+/** An article with derived data. */
 export interface Article extends Omit<Head, 'authors'> {
   readonly entry: Entry<Head>;
   readonly authors: readonly Author[];
@@ -36,7 +36,7 @@ export async function articles(): Promise<readonly Article[]> {
     .toSorted((one, other) => other.day.getTime() - one.day.getTime());
 }
 
-/** Every tag with its articles, in the format of Astro's `getStaticPaths`. */
+/** Returns every tag with its articles, in the format of Astro's `getStaticPaths`. */
 export async function tagged() {
   const all = await articles();
   return [...new Set(all.flatMap(({ tags }) => tags))].map((name) => ({

@@ -22,7 +22,7 @@ export async function authors(): Promise<readonly Author[]> {
 
 /** A file of a collection, as Astro gives it. */
 export interface Entry<T> {
-  /** Its name without the ending. */
+  /** File name without extension. */
   readonly id: string;
   readonly data: T;
   readonly body?: string;

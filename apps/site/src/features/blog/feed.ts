@@ -6,12 +6,15 @@ import type { Article } from './articles.ts';
 interface Feed {
   readonly title: string;
   readonly description: string;
-  /** Where it lies itself. */
+  /** Path of the feed. */
   readonly path: string;
   readonly articles: readonly Article[];
 }
 
-/** Articles as RSS 2.0. A reader lists it among other feeds, so its title names Comet. */
+/**
+ * Returns articles as RSS 2.0. The title contains the product's name, because readers list the feed among
+ * others.
+ */
 export function feed({ title, description, path, articles }: Feed): Promise<Response> {
   return rss({
     title: say(frameTexts.documentTitle, { page: title }),
@@ -25,7 +28,7 @@ export function feed({ title, description, path, articles }: Feed): Promise<Resp
       link: article.path,
       pubDate: article.day,
       categories: [...article.tags],
-      // `author` would have to be an address for mail (RSS 2.0).
+      // Not `author`, which must be an email address (RSS 2.0).
       customData: article.authors.map(({ name }) => `<dc:creator>${inXml(name)}</dc:creator>`).join(''),
     })),
   });

@@ -1,12 +1,12 @@
 import { prices } from './countries.ts';
 
-/** The lowest price of a month of a dedicated IP; null if none of the type is on sale. */
+/** Returns the lowest monthly price of a dedicated IP; null if none of the type is on sale. */
 export function cheapestAddress(type: (typeof prices.dedicatedIps)[number]['type']) {
   const offers = prices.dedicatedIps.filter((offer) => offer.type === type);
   return cheapestOf(offers)?.monthlyPrice ?? null;
 }
 
-/** The offer with the lowest price of a month, if there is one. */
+/** Returns the offer with the lowest monthly price; undefined without an offer. */
 export function cheapestOf<Offer extends { readonly monthlyPrice: { readonly amount: number } }>(
   offers: readonly Offer[],
 ): Offer | undefined {

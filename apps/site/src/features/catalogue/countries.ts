@@ -7,7 +7,7 @@ const responses = z.object({
   plans: api.listPlans.reply,
   prices: api.listPrices.reply,
   locations: api.listLocations.reply,
-  /** Time of the responses, ISO 8601; missing in the file that is kept in the repository. */
+  /** Time of the responses, ISO 8601; missing in the file of the repository. */
   checked_at: z.optional(z.iso.datetime()),
   status: z.optional(api.showStatus.reply),
 });
@@ -33,14 +33,17 @@ export const locations = catalogue.locations.locations;
 /** Time of the API responses; null if the state of the locations may be outdated. */
 export const checkedAt = catalogue.checked_at ?? null;
 
-/** The state of the service when the catalogue was fetched; undefined if it holds none. For readers without scripts, with its date. */
+/**
+ * The state of the service when the catalogue was fetched, shown with its date to readers without scripts;
+ * undefined if it is missing.
+ */
 export const statusAtBuild = catalogue.status;
 
 export type Plan = (typeof plans)[number];
 
 type Location = (typeof locations)[number];
 
-/** Locations whose traffic leaves from a data center, each once: those that the status page shows. */
+/** Returns the locations whose traffic leaves from a data center, which the status page shows. */
 export function citiesOf<L extends Location>(all: readonly L[]): readonly L[] {
   return all.filter(isDataCenter);
 }
@@ -54,7 +57,7 @@ export interface Country {
   readonly locations: readonly Location[];
 }
 
-/** Locations by country, countries by name, each city once. */
+/** Groups locations by country: countries by name, each city once. */
 export function countriesOf(locations: readonly Location[]): readonly Country[] {
   return [...Map.groupBy(locations, ({ country }) => country)]
     .map(([code, there]) => ({

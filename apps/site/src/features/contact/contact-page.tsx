@@ -6,7 +6,7 @@ import { actionClasses, LinkList, PageHead, Select } from '../frame/index.ts';
 const field =
   'mt-1.5 block w-full rounded-control border border-edge bg-raised px-3.5 py-2.5 text-body font-normal text-ink';
 
-/** A plain form: the browser posts it, and the API redirects to a page with the result. */
+/** A plain form: the browser posts it, and the API redirects to a result page. */
 export function ContactPage() {
   return (
     <>
@@ -60,7 +60,7 @@ function ContactForm() {
   );
 }
 
-/** Faster answers than an email, and where vulnerabilities are reported. */
+/** Ways to get a faster answer than by email, and where to report vulnerabilities. */
 function Aside() {
   const { faster, security, securityExplanation } = texts;
   return (
@@ -87,7 +87,7 @@ function Aside() {
   );
 }
 
-/** The result of a sent form. */
+/** The result page of a sent form. */
 export function ContactOutcome({ sent }: { readonly sent: boolean }) {
   if (sent) return <PageHead explanation={texts.sent.explanation}>{texts.sent.headline}</PageHead>;
   return (

@@ -6,7 +6,7 @@ interface Where {
   readonly chapter: Placed;
 }
 
-/** Links to the next and the previous chapter. */
+/** Links to the previous and the next chapter. */
 export function ChapterSteps({ document: { chapters }, chapter }: Where) {
   const at = chapters.findIndex(({ slug }) => slug === chapter.slug);
   const [previous, next] = [chapters[at - 1], chapters[at + 1]];
@@ -42,7 +42,7 @@ function Step({
   );
 }
 
-/** All chapters of the document: next to the text on wide screens, otherwise below it. */
+/** All chapters of the document: beside the text on wide screens, otherwise below it. */
 export function ChapterContents({ document, chapter }: Where) {
   return (
     <nav aria-label={texts.chapters} className="mt-14 text-small lg:sticky lg:top-24 lg:mt-10 lg:self-start">

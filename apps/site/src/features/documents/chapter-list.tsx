@@ -1,6 +1,9 @@
 import type { Placed } from './documents.ts';
 
-/** The chapters of a document, each with its first sentence. An anchor of the whole document links to its chapter. */
+/**
+ * The chapters of a document, each with its first sentence. An anchor of the whole document leads to its
+ * chapter here.
+ */
 export function ChapterList({ chapters }: { readonly chapters: readonly Placed[] }) {
   return (
     <ol className="m-0 list-none border-t border-line p-0">

@@ -3,7 +3,7 @@ import { inChapters, maxPageLength } from './chapters.ts';
 
 const long = 'word '.repeat(maxPageLength / 5);
 
-test('a short document or one without sections stays one page', () => {
+test('a short document, or one without sections, stays one page', () => {
   expect(inChapters('<p>Short.</p><h2 id="one">One</h2><p>Part.</p>')).toBeNull();
   expect(inChapters(`<p>${long}</p>`)).toBeNull();
 });

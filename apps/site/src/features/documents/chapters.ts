@@ -1,19 +1,25 @@
-/** What one page may hold of a document, in characters of HTML: the layout of more is a long task on a phone (decision 34). */
+/**
+ * Maximum length of a document on one page, in characters of HTML: the layout of a longer one is a long task
+ * on a phone (decision 34).
+ */
 export const maxPageLength = 12_000;
 
-/** A part of a long document, from one heading of the second order to the next, as a page of its own. */
+/** A section of a long document, from one second-level heading to the next, as a separate page. */
 export interface Chapter {
-  /** The mark that its heading has in the document. */
+  /** The id of its heading in the document. */
   readonly slug: string;
   readonly title: string;
   readonly firstSentence: string;
-  /** Without its heading, which is the page's; those below it move up. */
+  /** Without its heading, which is the title of the page; the headings below are moved up one level. */
   readonly html: string;
-  /** What else in it can be led to. */
+  /** The other anchors in this chapter. */
   readonly marks: readonly string[];
 }
 
-/** Splits a long document into chapters, with the part before the first; null for a document that fits one page or has no chapters. */
+/**
+ * Splits a long document into its introduction and chapters; null for a document that fits on one page or has
+ * no chapters.
+ */
 export function inChapters(
   html: string,
 ): { readonly opening: string; readonly chapters: readonly Chapter[] } | null {
@@ -38,7 +44,7 @@ function chapterOf(part: string): Chapter {
   };
 }
 
-/** Returns the text of HTML. */
+/** Returns the text content of HTML. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')

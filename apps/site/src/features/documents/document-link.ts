@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 
-/** Documents that are pages, by path under docs/. */
+/** Documents that are pages, by their path under docs/. */
 const shown = /^(security|process-split|architecture|decisions\/\d{4}-[\w-]+)\.md$/;
 
-/** By a document that is shown in chapters: where each of its marks is. */
+/** For each document with chapters, the path of each of its anchors. */
 export type Anchors = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Where a link of a document leads on the site: `decisions/0012-NAME.md` in `security` is `/documents/decisions/0012-NAME/`, and
- * `security.md#gateways` the chapter that has this mark. Null where that is no page of ours; addresses with a scheme and marks of the same
- * page stay.
+ * Returns the target of a document's link on the site: `decisions/0012-NAME.md` in `security` is
+ * `/documents/decisions/0012-NAME/`, and `security.md#gateways` the chapter with this anchor. Null if the
+ * target is not a page of the site; URLs with a scheme and anchors of the same page are unchanged.
  */
 export function documentLink(from: string, target: string, anchors: Anchors): string | null {
   if (target === '' || /^[a-z]+:/.test(target)) return target;

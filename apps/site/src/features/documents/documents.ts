@@ -8,22 +8,22 @@ interface Entry {
   readonly rendered?: { readonly html: string };
 }
 
-/** A chapter at its address. */
+/** A chapter with its path. */
 export interface Placed extends Chapter {
   readonly path: string;
 }
 
-/** A document of the repository as a page, or as one that leads to its chapters. */
+/** A document of the repository as a page, or as an introduction with links to its chapters. */
 export interface Document {
   readonly slug: string;
   readonly path: string;
   readonly title: string;
-  /** With chapters: the part before the first one. */
+  /** With chapters, only the part before the first one. */
   readonly html: string;
   readonly chapters: readonly Placed[];
 }
 
-/** Every document; its first heading is its title, and its links lead to the pages of this site. */
+/** Every document. Its first heading is its title, and its links lead to pages of this site. */
 export async function documents(): Promise<readonly Document[]> {
   const entries = (await getCollection('documents')) as readonly Entry[];
   const all = entries.map(documentOf).toSorted((one, other) => one.slug.localeCompare(other.slug));
@@ -42,9 +42,9 @@ function documentOf({ id, body = '', rendered }: Entry): Document {
   const path = `/documents/${id}/`;
   const html = (rendered?.html ?? '')
     .replace(/<h1[^>]*>.*?<\/h1>/s, '')
-    // A corner of a table that heads nothing is no heading.
+    // An empty table corner is not a heading.
     .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
-    // Content wider than a phone scrolls sideways, also by keyboard.
+    // Content wider than a phone scrolls horizontally, also by keyboard.
     .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"');
   const { opening, chapters } = inChapters(html) ?? { opening: html, chapters: [] };
   return {

@@ -20,7 +20,7 @@ test('offers each package as a button with its size, the checksums, and the step
   expect(html).not.toContain(siteDownloadTexts.linux.explanation);
 });
 
-test('without a package Linux connects with a config, like every other platform, and no app is offered', () => {
+test('without a package, Linux connects with a config like every other platform, and no app is offered', () => {
   const html = page([]);
   const [first = ''] = /<section id="linux"[\s\S]*?<\/section>/.exec(html) ?? [];
   expect(first).toContain(`aria-label="${siteDownloadTexts.elsewhere.wireguard} for Linux"`);

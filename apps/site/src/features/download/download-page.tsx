@@ -7,7 +7,7 @@ import { actionClasses, cardClasses, NumberedSteps, PageHead, PageSection } from
 import type { PackageFile } from './packages.ts';
 
 interface Offered {
-  /** Each is a button. Without one, Linux connects with a config, too. */
+  /** Each is offered as a button. Without any, Linux also connects with a config. */
   readonly packages: readonly PackageFile[];
 }
 
@@ -64,7 +64,7 @@ interface LinuxCardProps {
   readonly systems: string;
   readonly explanation: string;
   readonly children: ReactNode;
-  /** The right half; on phones it follows. */
+  /** The right half; below the left one on phones. */
   readonly beside: ReactNode;
 }
 

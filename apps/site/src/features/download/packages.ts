@@ -22,9 +22,9 @@ export async function packagesOf(folder: string | undefined): Promise<readonly P
   );
 }
 
-/** The same in the form that `sha256sum --check` reads. */
+/** The same in the format of `sha256sum --check`. */
 export const sumsOf = (packages: readonly PackageFile[]): string =>
   packages.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
 
-/** Whether the pages offer the app: the site is built with a folder of packages that has one. */
+/** Whether the pages offer the app: the site is built with a folder that contains a package. */
 export const isAppPublished = (await packagesOf(process.env['PACKAGES_DIR'])).length > 0;

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 const { elsewhere } = siteDownloadTexts;
 
 test.each(['ios', 'android', 'windows', 'macos'] as const)(
-  'the first step for %s is the one that the dashboard gives beside a config',
+  'the first step for %s equals that of the dashboard for a config',
   (platform) => {
     expect(elsewhere[platform].steps[0]).toBe(instructionTexts.wireguard[platform][0]);
   },
 );
 
-test('every platform has three steps, and one that offers a QR code is one whose app scans it', () => {
+test('every platform has three steps, and those for phones use the QR code that their app scans', () => {
   const { heading: _heading, explanation: _explanation, buttonOf: _button, ...rest } = elsewhere;
   for (const platform of Object.values(rest)) {
     if (typeof platform !== 'string') expect(platform.steps).toHaveLength(3);
@@ -23,12 +23,12 @@ test('every platform has three steps, and one that offers a QR code is one whose
   }
 });
 
-test('the routers that the download page names are those of the dashboard’s instructions', () => {
+test('the routers on the download page are those of the dashboard’s instructions', () => {
   const [first] = instructionTexts.wireguard.router;
   for (const name of elsewhere.router.method.split(', ')) expect(first).toContain(name);
 });
 
-test('each platform of the home page has its card on the download page', () => {
+test('each platform of the home page has a card on the download page', () => {
   const {
     headline: _headline,
     explanation: _explanation,
@@ -40,7 +40,7 @@ test('each platform of the home page has its card on the download page', () => {
   expect(Object.keys(platforms).filter((platform) => !cards.includes(platform))).toEqual([]);
 });
 
-test('Linux without the app is set up as the dashboard says beside a config', () => {
+test('Linux without the app is set up as in the dashboard’s instructions for a config', () => {
   const shown = instructionTexts.wireguard.linux.join('\n');
   const told = siteDownloadTexts.linux.steps.map(({ explanation }) => explanation).join('\n');
   for (const name of ['wireguard-tools', 'openresolv', '/etc/wireguard', 'wg-quick up']) {

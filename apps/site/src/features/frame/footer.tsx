@@ -40,7 +40,7 @@ const groups = [
   },
 ] as const;
 
-/** Every page that the header does not name, and what this site does not do. */
+/** Links to every page that is not in the header, and the statement about cookies and tracking. */
 export function Footer() {
   return (
     <footer className="mx-auto mt-24 w-full max-w-[80rem] px-4 pb-12 sm:px-16">

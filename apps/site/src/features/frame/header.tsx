@@ -14,7 +14,7 @@ const links = [
 const linkClasses =
   'inline-flex min-h-11 items-center text-ink no-underline hover:text-comet aria-[current=page]:text-comet';
 
-/** The navigation. On a phone it is a list that opens without a script. */
+/** The navigation. On phones it is a list that opens without a script. */
 export function Header({ path }: { readonly path: string }) {
   const items = (
     <>

@@ -1,6 +1,6 @@
 export type LinkRow = readonly [href: string, text: readonly [name: string, explanation: string]];
 
-/** Links in a card, each with a line about its page. */
+/** Links in a card, each with a line about its target. */
 export function LinkList({ label, links }: { readonly label: string; readonly links: readonly LinkRow[] }) {
   return (
     <nav aria-label={label}>

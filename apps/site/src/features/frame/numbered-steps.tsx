@@ -3,7 +3,7 @@ interface Step {
   readonly explanation: string;
 }
 
-/** Steps with large numbers; `columns` sets them side by side where there is room. */
+/** Steps with large numbers; with `columns` side by side if there is room. */
 export function NumberedSteps({
   steps,
   columns = false,

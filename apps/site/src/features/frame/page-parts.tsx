@@ -1,7 +1,7 @@
 import { classes } from '@comet/ui';
 import type { ReactNode } from 'react';
 
-/** The one sentence of a page, and a quiet one under it. */
+/** The headline of a page, one sentence, with an optional explanation below it. */
 export function PageHead({
   children,
   explanation,
@@ -26,7 +26,7 @@ export function PageHead({
   );
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page with its heading. */
 export function PageSection({
   id,
   heading,
@@ -47,11 +47,11 @@ export function PageSection({
   );
 }
 
-/** A card: what belongs together, on a raised ground. */
+/** Classes of a card: related content on a raised background. */
 export const cardClasses = 'rounded-control border border-line bg-raised';
 
 export const actionClasses = 'text-comet underline decoration-1 underline-offset-4 hover:decoration-2';
 
-/** On a warm ground, where the accent's contrast is too low for text. */
+/** For a warm background, with which the accent color has too little contrast for text. */
 export const inkActionClasses =
   'text-ink underline decoration-comet decoration-2 underline-offset-4 hover:decoration-4';

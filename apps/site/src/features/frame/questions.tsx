@@ -1,6 +1,6 @@
 import { Icon } from '@comet/ui';
 
-/** Questions that open to their answers, without a script. */
+/** Questions with answers that open without a script. */
 export function Questions({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
   return (
     <div className="border-t border-line">

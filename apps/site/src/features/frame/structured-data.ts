@@ -15,7 +15,7 @@ export const organization: Thing = {
   logo: absolute('/comet.svg'),
 };
 
-/** The breadcrumbs of a page, from the first one. */
+/** The breadcrumbs of a page, from the homepage. */
 export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
   const steps = [[frameTexts.home, '/'] as const, ...trail];
   return {
@@ -85,5 +85,5 @@ export function article({ title, description, path, authors, day }: Written): Th
   };
 }
 
-/** As the text of a script element: a `<` in a title must not end it. */
+/** Escapes structured data for a script element: a `<` in a title must not end the element. */
 export const asScript = (thing: Thing): string => JSON.stringify(thing).replaceAll('<', '\\u003c');

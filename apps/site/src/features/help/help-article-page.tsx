@@ -2,7 +2,7 @@ import { helpPages, helpPath, helpTexts as texts } from '@comet/texts/help';
 import type { HelpArticle } from './help-articles.ts';
 import { StillStuck } from './still-stuck.tsx';
 
-/** One task: what it needs, its steps, what one sees then, and what to do if not. */
+/** A task: prerequisites, steps, the expected result, and what to do otherwise. */
 export function HelpArticlePage({ article }: { readonly article: HelpArticle }) {
   const { title, summary, sections } = article;
   const [needs, steps, result, failures] = sections.headings;
@@ -54,7 +54,7 @@ function ArticleSection({ heading, html, className }: ArticleSectionProps) {
   return (
     <section className={className}>
       <h2 className="m-0 text-lead">{heading}</h2>
-      {/* Our own Markdown, rendered when the site is built. */}
+      {/* Our own Markdown, rendered at build time. */}
       <div className="prose mt-4" dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );

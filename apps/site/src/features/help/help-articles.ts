@@ -12,12 +12,15 @@ interface Entry {
 /** A page of the help center with its text. */
 export interface HelpArticle extends HelpPage {
   readonly path: string;
-  /** As Markdown, with the words that people search for. */
+  /** Markdown that also contains the words that people search for. */
   readonly body: string;
   readonly sections: HelpSections;
 }
 
-/** Every page of the help center, in the order of the topics. Throws if a page has no text, or a text no page. */
+/**
+ * Every page of the help center, in the order of the topics. Throws if a page has no text, or a text has no
+ * page.
+ */
 export async function helpArticles(): Promise<readonly HelpArticle[]> {
   const entries = new Map(
     ((await getCollection('help')) as readonly Entry[]).map((entry) => [entry.id, entry]),

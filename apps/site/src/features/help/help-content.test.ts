@@ -14,19 +14,19 @@ const pages = helpPages.map(({ slug }) => ({
   text: readFileSync(join(folder, `${slug}.md`), 'utf8'),
 }));
 
-/** The faults of each page, prefixed with its name. */
+/** The errors of each page, prefixed with its name. */
 const onEach = (wrong: (text: string) => readonly string[]): string[] =>
   pages.flatMap(({ slug, text }) => wrong(text).map((what) => `${slug}: ${what}`));
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, one = '']) => one);
 
-test('each page has its text, and no text is without a page', () => {
+test('each page has a text, and each text has a page', () => {
   const files = readdirSync(folder).map((name) => name.replace(/\.md$/, ''));
   expect(files.toSorted()).toEqual(pages.map(({ slug }) => slug).toSorted());
   expect(pages.length).toBeGreaterThanOrEqual(25);
 });
 
-test('each page says what it needs, the steps, what one sees and what to do if not, in 100 to 300 words', () => {
+test('each page has prerequisites, steps, the expected result and problems, in 100 to 300 words', () => {
   const headings = ['What you need', 'Steps', 'What you should see', 'If it doesn’t work'];
   const wrong = onEach((text) => {
     const words = text.replaceAll(/```[\s\S]*?```/g, '').split(/\s+/).length;
@@ -45,16 +45,16 @@ function sentencesOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentencesOf) : [];
 }
 
-test('each label in bold is one of the dashboard’s, the app’s or the site’s', () => {
+test('each bold label exists in the dashboard, the app or the site', () => {
   const labels = new Set(sentencesOf([dashboardTexts, desktopTexts, siteTexts]));
-  // The beginning of a list item, up to its colon, is the problem that it solves.
+  // The first words of a list item, up to its colon, name the problem that it solves.
   const wrong = onEach((text) =>
     all(text, /\*\*([^*]+)\*\*/g).filter((label) => !label.endsWith(':') && !labels.has(label)),
   );
   expect(wrong).toEqual([]);
 });
 
-test('each command is one that comet knows', () => {
+test('each command exists in the help of comet', () => {
   const { commands, options } = commandTexts.cometTexts.sentences.help;
   const isKnown = (line: string): boolean => {
     const [, first = '', second = ''] = line.split(' ');
@@ -94,7 +94,7 @@ test('each link leads to a page of the site or of the dashboard', () => {
   expect(wrong).toEqual([]);
 });
 
-test('related pages are others, three for each', () => {
+test('each page links to three other pages', () => {
   const wrong = helpPages.filter(
     ({ slug, related }) => new Set(related).size !== 3 || related.includes(slug),
   );

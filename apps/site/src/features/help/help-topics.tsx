@@ -21,7 +21,7 @@ const platforms = [
   ['tv', 'tv'],
 ] as const;
 
-/** Every page by topic. */
+/** All pages by topic. */
 export function HelpTopics() {
   return (
     <div className="mt-12 grid gap-5 md:grid-cols-2 lg:grid-cols-3">

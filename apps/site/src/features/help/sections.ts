@@ -1,14 +1,17 @@
-/** The parts of a help page, as HTML. */
+/** The sections of a help page, as HTML. */
 export interface HelpSections {
   readonly needs: string;
   readonly steps: string;
   readonly result: string;
   readonly failures: string;
-  /** The headings of the parts, in this order. */
+  /** The headings of the sections, in this order. */
   readonly headings: readonly [needs: string, steps: string, result: string, failures: string];
 }
 
-/** Splits the HTML of a help page at its four headings of level 2. Throws if there are others, or fewer. */
+/**
+ * Splits the HTML of a help page at its four headings of level 2. Throws if there are others, or if one is
+ * missing.
+ */
 export function helpSections(html: string): HelpSections {
   const [needs, steps, result, failures, ...others] = html.split(/(?=<h2[ >])/).map((part) => {
     const [whole = '', heading = ''] = /^<h2[^>]*>(.*?)<\/h2>\s*/s.exec(part) ?? [];

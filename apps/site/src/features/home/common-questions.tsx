@@ -2,7 +2,7 @@ import { pricingTexts, siteHomeTexts } from '@comet/texts/site';
 import { isAppPublished } from '../download/index.ts';
 import { actionClasses, Questions } from '../frame/index.ts';
 
-/** Questions of visitors; those about money are answered as on the pricing page. */
+/** Questions of visitors; those about money have the answers of the pricing page. */
 export function CommonQuestions() {
   const { headline, other, contact, vpn, logs, devices, blocked } = siteHomeTexts.questions;
   const { question, answer, answerWithoutApp } = devices;

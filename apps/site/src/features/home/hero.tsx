@@ -4,7 +4,7 @@ import { buttonClasses } from '@comet/ui';
 import { cheapestOf, plans, prices } from '../catalogue/index.ts';
 import { TrailMap } from '../world/index.ts';
 
-/** The first screen: one sentence, the trail, and the price. */
+/** The top of the home page: headline, trail and price. */
 export function Hero() {
   const cheapest = cheapestOf(plans);
   return (
@@ -33,7 +33,7 @@ export function Hero() {
   );
 }
 
-/** Three figures between hairlines. */
+/** Three figures, separated by thin lines. */
 export function Facts() {
   const { kept, refund, data } = texts.facts;
   const price = prices.residentialData;

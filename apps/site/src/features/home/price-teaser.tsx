@@ -7,7 +7,7 @@ import { planText } from '../pricing/index.ts';
 
 const texts = siteHomeTexts.prices;
 
-/** What a month costs on each plan, and the trial. */
+/** The monthly price of each plan, and the trial. */
 export function PriceTeaser() {
   return (
     <section className={`${cardClasses} mt-20 grid overflow-hidden lg:grid-cols-[3fr_2fr]`}>

@@ -4,7 +4,7 @@ import { AppPicture } from '../app-pictures/index.ts';
 import { isAppPublished } from '../download/index.ts';
 import { actionClasses, NumberedSteps, PageSection } from '../frame/index.ts';
 
-/** The app in two of its states, beside what it does. */
+/** The app in two of its states, next to its features. */
 export function Product() {
   const texts = siteHomeTexts.app;
   return (
@@ -47,7 +47,7 @@ export function Product() {
   );
 }
 
-/** How to get from here to a connection, beside the app's list of locations. */
+/** The steps to the first connection, next to the app's list of locations. */
 export function Steps() {
   const { headline, plan, install, connect, installConfig, turnOn, pictureLabel } = siteHomeTexts.steps;
   const steps = isAppPublished ? [plan, install, connect] : [plan, installConfig, turnOn];

@@ -9,7 +9,7 @@ const locations = [
 ] as const;
 const at = '2026-11-28T23:59:00Z';
 
-test('locations up are stated with the day on which they were, of those with servers', () => {
+test('states the share of locations with servers that were up, and the day of the check', () => {
   const cities = [{ state: 'working' }, { state: 'down' }, { state: 'none' }] as const;
   expect(locationsFigure({ locations, checked: { at, cities } })).toEqual({
     value: '1 of 2',
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('a leak test is stated with its day and its control', () => {
+test('states a leak test with its day and its control', () => {
   const last = {
     finishedAt: '2026-11-24T08:14:00Z',
     tests: 12,

@@ -5,7 +5,7 @@ import { countLocations } from '../live-status/index.ts';
 
 const texts = siteHomeTexts.proof;
 
-/** A large figure with its meaning, and when or how it was found. */
+/** A large figure with its meaning, and when or how it was measured. */
 export interface Figure {
   readonly value: string;
   readonly meaning: string;
@@ -31,8 +31,8 @@ const dayOf = (instant: string): string => day.format(new Date(instant));
 const count = new Intl.NumberFormat(LOCALE);
 
 /**
- * How many data center locations were up, of those with servers, as on the status page. Without that state, or without any server, how many
- * locations there are.
+ * How many data center locations were up, of those with servers, as on the status page. Without that state,
+ * or without any server, the number of locations.
  */
 export function locationsFigure({ locations, checked }: Offered): Figure {
   const { up, inService } = countLocations(checked?.cities ?? []);
@@ -53,7 +53,7 @@ export function locationsFigure({ locations, checked }: Offered): Figure {
   };
 }
 
-/** The last leak test, with our rules and without them; empty before the first. */
+/** The last leak test, with and without our rules; empty before the first. */
 export function leakFigures(last: LeakTest | null): readonly Figure[] {
   if (last === null) return [];
   const { packetsOutside, packetsWithoutRules, finishedAt } = last;

@@ -6,7 +6,7 @@ import { type Figure, leakFigures, locationsFigure } from './proof-figures.ts';
 
 const texts = siteHomeTexts.proof;
 
-/** Figures that were measured, each with its day. */
+/** Measured figures, each with the day of its measurement. */
 export function ProofLine() {
   const checked =
     checkedAt === null || statusAtBuild === undefined

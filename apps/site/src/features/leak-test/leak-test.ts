@@ -8,7 +8,7 @@ const leakTest = z.object({
   tests: z.int().check(z.positive()),
   /** Packets of the client outside the tunnel, with our rules in place. */
   packetsOutside: z.int().check(z.nonnegative()),
-  /** The same without our rules: none would mean that the capture sees nothing. */
+  /** The same without our rules; zero would mean that the capture detects nothing. */
   packetsWithoutRules: z.int().check(z.positive()),
 });
 

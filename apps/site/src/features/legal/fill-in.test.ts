@@ -5,13 +5,13 @@ import { fillIn } from './fill-in.ts';
 
 const company = { ...readCompany({}), COMPANY_NAME: 'A & <B>', COMPANY_SUPERVISOR: '' };
 
-test('values are escaped, and a paragraph without its optional value is left out', () => {
+test('escapes values, and omits a paragraph without its optional value', () => {
   expect(fillIn('<p>By {COMPANY_NAME}.</p>', company)).toBe('<p>By A &amp; &lt;B>.</p>');
   expect(fillIn('<p>One.</p>\n<p>Supervised by {COMPANY_SUPERVISOR}.</p>', company)).toBe('<p>One.</p>\n');
   expect(() => fillIn('{COMPANY_LOGO}', company)).toThrow('COMPANY_LOGO is no setting');
 });
 
-test('no legal text has a bracketed placeholder or speaks of a template', async () => {
+test('no legal text has a bracketed placeholder or mentions a template', async () => {
   const folder = new URL('../../../content/legal/', import.meta.url);
   for (const file of await readdir(folder)) {
     const text = await readFile(new URL(file, folder), 'utf8');

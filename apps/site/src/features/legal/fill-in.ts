@@ -1,8 +1,8 @@
 import type { Company } from '../../platform/company.ts';
 
 /**
- * Puts the operator's values for `{COMPANY_…}` into HTML. A paragraph that names an optional setting which is empty is left out. Throws on
- * a name that is no setting.
+ * Puts the operator's values for `{COMPANY_…}` into HTML. A paragraph that names an optional setting which is
+ * empty is left out. Throws for an unknown name.
  */
 export function fillIn(html: string, company: Company): string {
   return html

@@ -3,7 +3,10 @@ import { isProduction } from '../../platform/company.ts';
 import { PageHead } from '../frame/index.ts';
 import type { LegalPage } from './legal-pages.ts';
 
-/** A legal text beside links to the others. A build that isn't for production says that its company is a sample. */
+/**
+ * A legal text next to links to the others. A build that is not for production states that its company is a
+ * sample.
+ */
 export function LegalText({
   page,
   pages,

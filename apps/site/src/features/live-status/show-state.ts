@@ -9,20 +9,23 @@ const tones: Readonly<Record<State, string>> = {
   none: '',
 };
 
-/** Sets the text of the element that `selector` finds. An unchanged text is left alone: screen readers would read it again. */
+/**
+ * Sets the text of the element that matches `selector`. An unchanged text is not written, because screen
+ * readers would announce it again.
+ */
 export function setText(within: ParentNode, selector: string, text: string): void {
   const element = within.querySelector(selector);
   if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
-/** Shows a state as text and color; an unknown one as neither. */
+/** Shows a state as text and color; an unknown state clears both. */
 export function showState(within: ParentNode, state: State | undefined): void {
   setText(within, '[data-state]', state === undefined ? '' : texts.states[state]);
   for (const element of within.querySelectorAll<HTMLElement>('[data-tone]'))
     element.dataset['tone'] = state === undefined ? '' : tones[state];
 }
 
-/** Shows how many locations are up, and when that was checked. */
+/** Shows how many locations are up, and the time of the check. */
 export function showSummary(page: Document, status: Status | null): void {
   if (status === null) return;
   setText(page, '[data-cities-up]', locationsUp(status.cities));

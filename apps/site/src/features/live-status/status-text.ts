@@ -18,7 +18,7 @@ export function countLocations(cities: readonly Pick<City, 'state'>[]) {
   return { up: count('working', 'degraded'), inService: cities.length - withoutServers, withoutServers };
 }
 
-/** The state of the whole: that of its worst part. Not in service is better than down. */
+/** The overall state: that of the worst part. A part without servers is better than one that is down. */
 export function worstOf(parts: readonly Pick<ComponentStatus, 'state'>[]): ComponentStatus['state'] {
   const order = ['down', 'degraded', 'none'] as const;
   return order.find((worst) => parts.some(({ state }) => state === worst)) ?? 'working';

@@ -2,14 +2,17 @@ import type { statusTexts } from '@comet/texts/site';
 
 export type State = keyof typeof statusTexts.states;
 
-/** As `GET v1/status` has it on the wire. The contract's parser is ten times larger than this script. */
+/**
+ * The response of `GET v1/status` on the wire. The contract's parser would be ten times larger than this
+ * script.
+ */
 export interface Status {
   readonly checked_at: string;
   readonly parts: readonly ComponentStatus[];
   readonly cities: readonly City[];
 }
 
-/** One part of the service, as `GET v1/status` has it. */
+/** One part of the service, in `GET v1/status`. */
 export interface ComponentStatus {
   readonly name: keyof typeof statusTexts.parts;
   readonly state: State;
@@ -18,7 +21,7 @@ export interface ComponentStatus {
   readonly countries: number;
 }
 
-/** One data center location, as `GET v1/status` has it. */
+/** One data center location, in `GET v1/status`. */
 export interface City {
   readonly code: string;
   readonly city: string;

@@ -29,7 +29,7 @@ function CountryList({ countries: listed }: { readonly countries: readonly Count
   );
 }
 
-/** One country: facts beside the map, each location, and the other countries. */
+/** One country: facts next to the map, each location, and the other countries. */
 export function CountryLocations({ country }: { readonly country: Country }) {
   const { country: pageTexts } = texts;
   const name = nameInSentence(country);
@@ -84,7 +84,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
   );
 }
 
-/** How one connects there and what it costs, without what changes by the minute. */
+/** Exits, prices, protocols and refund of a country, without live values. */
 function factsOf({ locations: there }: Country): readonly (readonly [term: string, fact: string])[] {
   const { facts } = texts.country;
   const dataCenters = there.filter(isDataCenter).length;

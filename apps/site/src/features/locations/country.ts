@@ -2,11 +2,11 @@ import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import { normalizeText } from '@comet/foundation';
 import type { Country } from '../catalogue/index.ts';
 
-/** Name and cities, for a page's head. */
+/** The cities and their number, for the page's head. */
 export const citiesText = (country: Country): string =>
   `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
 
-/** The page of a country: by its name, which people read in an address. */
+/** Returns the path of a country's page, which contains its name because people read URLs. */
 export function countryPath({ name }: { readonly name: string }): string {
   return `/locations/${countrySlug(name)}/`;
 }

@@ -3,15 +3,18 @@ interface Point {
   readonly longitude: number;
 }
 
-/** A city that a visitor may be near to. */
+/** A city from which a visitor can choose to estimate the latency. */
 export interface Origin extends Point {
   readonly name: string;
-  /** The beginning of the names of its time zones (IANA): `Europe/`. */
+  /** Prefix of its IANA time zones: `Europe/`. */
   readonly zone: string;
 }
 
 const earthKm = 6371;
-/** Light in fiber covers about 200 km in a millisecond, and comes back. Routes are about a half longer than the direct line. */
+/**
+ * Round-trip time in ms per km of distance: light in fiber covers about 200 km in a millisecond, there and
+ * back, and routes are about half again as long as the direct line.
+ */
 const msPerKm = (2 / 200) * 1.5;
 /** Access network and first hop. */
 const baseMs = 8;
@@ -33,13 +36,16 @@ function kilometers(from: Point, to: Point): number {
 
 export type LatencyClass = 'low' | 'medium' | 'high';
 
-/** Below 40 ms calls and games don't suffer; above 120 ms pages feel slower. */
+/** Below 40 ms calls and games are not affected; above 120 ms pages feel slower. */
 export function latencyClass(ms: number): LatencyClass {
   if (ms < 40) return 'low';
   return ms < 120 ? 'medium' : 'high';
 }
 
-/** The city that a time zone suggests: the one it is named after, or of the same part of the world the one with the closest solar time. */
+/**
+ * Returns the suggested city for a time zone: the one that it is named after, or the one on the same
+ * continent with the closest solar time.
+ */
 export function guessOrigin<O extends Origin>(
   origins: readonly O[],
   timeZone: string,

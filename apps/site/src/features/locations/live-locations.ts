@@ -5,14 +5,14 @@ import { origins } from './origins.ts';
 
 const { latency: texts, loads, unreachable } = locationsTexts;
 
-/** Shows state and load of each city, live, and the estimated latency from a city of the reader's choice. */
+/** Shows the live state and load of each city, and the estimated latency from a city that the reader chooses. */
 export function startLocations(page: Document): void {
   pollStatus(page, (status) => showLocations(page, status));
   const select = page.querySelector<HTMLSelectElement>('[data-origin]');
   if (select === null) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const offset = -new Date().getTimezoneOffset();
-  // The browser may have kept a choice over a reload.
+  // Browsers may restore an earlier choice after a reload.
   if (select.value === '') select.value = guessOrigin(origins, zone, offset)?.name ?? '';
   const showChosen = () => showLatency(page, select.value);
   select.addEventListener('change', showChosen);

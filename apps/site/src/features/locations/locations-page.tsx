@@ -9,7 +9,10 @@ import { origins } from './origins.ts';
 
 const countries = countriesOf(locations);
 
-/** The map, and by country each city with its state, load and latency. The headline counts what the status page lists. */
+/**
+ * The map, and by country each city with its state, load and latency. The headline counts the locations of
+ * the status page.
+ */
 export function Locations() {
   const dataCenters = citiesOf(locations);
   const inCountries = countriesOf(dataCenters).length;

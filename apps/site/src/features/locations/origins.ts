@@ -10,7 +10,7 @@ const at = (name: string, zone: string, latitude: number, longitude: number): Or
   longitude,
 });
 
-/** Large cities of every part of the world, from which latency is estimated. */
+/** Large cities on all continents, from which latency is estimated. */
 export const origins: readonly Origin[] = [
   at(names.berlin, 'Europe/', 52.52, 13.4),
   at(names.buenosAires, 'America/', -34.6, -58.38),

@@ -11,7 +11,7 @@ const links = [
   ['/get-in-touch/', texts.links.contact],
 ] as const;
 
-/** The page for a missing address: a search that starts with the terms in the address, and links. */
+/** The page for an unknown path: a search that starts with the words of the path, and links. */
 export function NotFoundPage() {
   return (
     <>

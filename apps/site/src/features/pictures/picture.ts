@@ -8,7 +8,7 @@ import satori from 'satori';
 const require = createRequire(import.meta.url);
 const face = (path: string): Promise<Buffer> => readFile(require.resolve(path));
 
-/** Night, as in the tokens of packages/ui: a picture has one theme. */
+/** The dark colors of packages/ui: a picture has one theme. */
 const night = {
   ground: '#0b0f1a',
   line: '#232b40',
@@ -22,7 +22,7 @@ const size = { width: 1200, height: 630 };
 const row = { display: 'flex', alignItems: 'center' };
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
-/** Preview picture of a shared link: the page's title, and the trail. PNG, 1200 by 630. */
+/** Preview picture of a shared link: the page's title and the trail. PNG, 1200 by 630. */
 export async function picture(title: string): Promise<Uint8Array<ArrayBuffer>> {
   const [heading, text] = await Promise.all([
     face('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-600-normal.woff'),
@@ -69,7 +69,7 @@ function drawing(title: string): ReactNode {
   );
 }
 
-/** A complete trail, with the comet at its head. */
+/** A complete trail with the comet at its head. */
 function trail(): ReactNode {
   const light = `linear-gradient(90deg, ${night.line}, ${night.trail} 40%, ${night.comet})`;
   const head = { width: 26, height: 26, borderRadius: 13, background: night.comet, marginLeft: -13 };

@@ -37,7 +37,7 @@ const pages = [
   ['/status/', statusTexts.headline],
 ] as const;
 
-/** Every page with its own picture: the picture's path under /og, without an extension, and its text. */
+/** Every page with its own picture: the path of the picture under /og, without extension, and its text. */
 export async function pictured(): Promise<readonly { readonly path: string; readonly text: string }[]> {
   const { headline } = locationsTexts.country;
   const all = [

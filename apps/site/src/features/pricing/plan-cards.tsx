@@ -6,7 +6,7 @@ import { freeMonthsNote, isRecommended, planText } from './plan-text.ts';
 
 const { plans: texts, assurances } = pricingTexts;
 
-/** A column for each plan, what holds for all of them, and the one note about prices per month. */
+/** A column for each plan, the common features, and the only note about monthly prices. */
 export function PlanCards() {
   const note = freeMonthsNote(plans);
   return (

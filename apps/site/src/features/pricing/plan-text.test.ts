@@ -41,7 +41,7 @@ test('a monthly plan starts with its free days', () => {
   });
 });
 
-test('a plan without free days or months is just paid', () => {
+test('a plan without free days or months states its price and renewal only', () => {
   expect(planText({ ...monthly, trialDays: 0 })).toMatchObject({
     offer: null,
     paidToday: 'You pay $11.99 today, renews at $11.99',
@@ -53,7 +53,7 @@ test('a plan without free days or months is just paid', () => {
   });
 });
 
-test('one note explains the price of a month with the free months counted', () => {
+test('one note explains the monthly price that includes the free months', () => {
   const twoYears = { ...yearly, months: 24, price: usd(8376), freeMonths: 3 };
   expect(freeMonthsNote([monthly, yearly, twoYears])).toBe(
     'Prices per month don’t count the free months. With them, you pay $4.61 a month on the 12-month plan and $3.10 a month on the 24-month plan.',
@@ -61,7 +61,7 @@ test('one note explains the price of a month with the free months counted', () =
   expect(freeMonthsNote([monthly])).toBeNull();
 });
 
-test('the numbers of the stored plans follow from each other', () => {
+test('the figures of the stored plans are consistent', () => {
   const [first] = plans;
   for (const { months, price, monthlyPrice, fullPrice, discountPercent } of plans) {
     expect(Math.round(price.amount / months)).toBe(monthlyPrice.amount);

@@ -4,22 +4,22 @@ import type { Plan } from '../catalogue/index.ts';
 
 const { plans: texts } = pricingTexts;
 
-/** The terms that a price list shows. */
+/** The terms of a plan in the price list. */
 export type PlanTerms = Omit<Plan, 'id' | 'fullPrice' | 'trialAvailable'>;
 
 /** The texts of a plan’s card. */
 interface PlanText {
   readonly length: string;
-  /** For each paid month. */
+  /** Price per paid month. */
   readonly monthlyPrice: string;
-  /** The discount against paying month by month, else the free days; null without either. */
+  /** The discount compared with the monthly plan, else the free days; null without either. */
   readonly offer: string | null;
   readonly paidToday: string;
   readonly renewal: string;
   readonly action: string;
 }
 
-/** Returns the texts of a plan's card, all from the plan's own terms. */
+/** Returns the texts of a plan's card, all derived from the plan's terms. */
 export function planText(plan: PlanTerms): PlanText {
   const { months, trialDays, freeMonths, discountPercent } = plan;
   return {
@@ -52,7 +52,10 @@ function paidTodayText({ months, freeMonths, trialDays, price: amount }: PlanTer
 
 const lengthOf = (months: number): string => say(plural(months, texts.months), { months });
 
-/** Explains what a month costs with the free months counted, as the checkout states it; null if no plan has any. */
+/**
+ * Explains the monthly price over the whole period with free months, as shown in the checkout; null if no
+ * plan has any.
+ */
 export function freeMonthsNote(plans: readonly PlanTerms[]): string | null {
   const prices = plans
     .filter(({ freeMonths }) => freeMonths > 0)

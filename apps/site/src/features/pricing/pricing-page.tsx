@@ -5,7 +5,7 @@ import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, prices } from '../catalogue/index.ts';
 import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
 
-/** Purchases in addition to a plan. */
+/** Products that can be bought in addition to a plan. */
 export function Extras() {
   const { extras } = texts;
   const gigabyte = (price: Money | null): string =>
@@ -47,7 +47,7 @@ export function Extras() {
   );
 }
 
-/** What every plan has. */
+/** Features of every plan. */
 export function Included() {
   const { heading, ...features } = texts.included;
   const icons: Readonly<Record<keyof typeof features, IconName>> = {

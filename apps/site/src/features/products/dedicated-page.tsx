@@ -7,7 +7,7 @@ import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { RouteDrawing, Seen } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
-/** Dedicated IPs: the prices, how they differ from a shared location, and what they are good for. */
+/** Dedicated IPs: prices, differences from a shared location, and uses. */
 export function DedicatedPage() {
   return (
     <>
@@ -66,7 +66,7 @@ interface KindProps {
   readonly isShared?: boolean;
 }
 
-/** The way of traffic through one kind of IP address, and what a website sees of it. */
+/** The route of traffic through one kind of IP address, and what a website can see. */
 function Kind({ kind: { name, text, route, sees, misses }, isShared = false }: KindProps) {
   const [from, through, to] = route;
   return (

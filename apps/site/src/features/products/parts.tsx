@@ -5,7 +5,7 @@ interface FitProps {
   readonly notFor: { readonly heading: string; readonly items: readonly string[] };
 }
 
-/** What a product is good for, and what it isn't. */
+/** Uses for which a product is suitable, and for which it is not. */
 export function Fit({ goodFor, notFor }: FitProps) {
   return (
     <div className="mt-5 grid gap-5 md:grid-cols-2">
@@ -25,11 +25,11 @@ export function Fit({ goodFor, notFor }: FitProps) {
 
 interface PromisesProps {
   readonly rows: readonly (readonly [string, string])[];
-  /** In the place after the last one. */
+  /** Shown after the last row. */
   readonly children?: ReactNode;
 }
 
-/** Promises with what each means. */
+/** Statements, each with its explanation. */
 export function Promises({ rows, children }: PromisesProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-3">

@@ -9,7 +9,7 @@ import { Fit, Promises } from './parts.tsx';
 
 const example = `curl --proxy http://${texts.anatomy.rows.map(([part]) => part).join('')}:PASSWORD@HOST:8080 https://example.com/`;
 
-/** Residential exits: price, what each party sees, use, and the proxy. */
+/** Residential exits: price, what each party can see, uses, and the proxy. */
 export function ResidentialPage() {
   return (
     <>

@@ -5,7 +5,7 @@ import { resultOf, resultOfAll } from './results.ts';
 import type { TestResult } from './test-result.ts';
 import { sourceLink } from './source.ts';
 
-/** Each promise with its limit, and its tests with date and result of their last recorded run. */
+/** Each claim with its limits, and its tests with date and result of the last recorded run. */
 export function ProofPage() {
   return (
     <>

@@ -7,7 +7,7 @@ const results = new Map([
 ]);
 const of = (...paths: string[]) => resultOfAll(paths, (path) => results.get(path));
 
-test('a claim is as old as its oldest run, and says if a run is missing', () => {
+test('the date of a claim is that of its oldest run, and a missing run is reported', () => {
   expect(of('a', 'b')).toEqual({ at: '2026-11-20T10:00:00Z', passed: 5, failed: 1, isPartial: false });
   expect(of('a', 'c')).toMatchObject({ passed: 2, isPartial: true });
   expect(of('c')).toBeUndefined();

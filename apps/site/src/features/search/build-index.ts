@@ -1,13 +1,13 @@
 import type { SearchEntry, SearchKind } from './entry.ts';
 import { normalizedWords } from '@comet/foundation';
 
-/** A page of the site for the search. */
+/** A page of the site for the search index. */
 export interface SearchPage {
   readonly path: string;
   readonly title: string;
   readonly description: string;
   readonly kind: SearchKind;
-  /** Text, Markdown or HTML whose words the page is found by as well. */
+  /** Text, Markdown or HTML whose words are also indexed. */
   readonly body?: string;
 }
 

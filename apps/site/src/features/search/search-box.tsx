@@ -2,14 +2,14 @@ import { searchTexts as texts } from '@comet/texts/site';
 import type { SearchKind } from './entry.ts';
 
 interface SearchBoxProps {
-  /** Finds pages of these kinds only. */
+  /** Restricts the search to pages of these kinds. */
   readonly kinds?: readonly SearchKind[];
-  /** Searches for the words of the address as soon as the page is there: for a page that isn't. */
+  /** Starts with a search for the words of the URL's path, on the page for unknown paths. */
   readonly byAddress?: boolean;
   readonly placeholder?: string;
 }
 
-/** A search over the site's pages, run by `startSearch`. It is hidden where scripts are switched off. */
+/** A search field for the site's pages, which `startSearch` runs. Hidden without scripts. */
 export function SearchBox({ kinds, byAddress = false, placeholder = texts.placeholder }: SearchBoxProps) {
   return (
     <search

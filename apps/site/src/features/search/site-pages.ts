@@ -37,7 +37,7 @@ const pages = [
   ['/get-in-touch/', contactTexts],
 ] as const;
 
-/** Every page that the search finds. Decisions are left out: they are written for engineers. */
+/** All searchable pages. Decision records are excluded: they are written for engineers. */
 export async function sitePages(): Promise<readonly SearchPage[]> {
   const { country: countryTexts } = locationsTexts;
   return [

@@ -3,7 +3,10 @@ import { plural, say, searchTexts as texts } from '@comet/texts/site';
 import { getJson } from '../../platform/get-json.ts';
 import type { SearchEntry, SearchKind } from './entry.ts';
 
-/** Runs every search box of the page. The index is fetched at the first use; a failure is shown and the next input retries. */
+/**
+ * Starts every search field of the page. The index is fetched at the first use; a failure is shown, and the
+ * next input retries.
+ */
 export function startSearch(page: Document): void {
   for (const box of page.querySelectorAll<HTMLElement>('[data-search]')) run(box, page.location.pathname);
 }
@@ -18,7 +21,7 @@ function run(box: HTMLElement, path: string): void {
 
   const show = async (query: string, isGuess: boolean): Promise<void> => {
     const entries = query === '' ? [] : await loadIndex();
-    // Another query may have come while the index was fetched.
+    // The query may have changed while the index was fetched.
     if (query !== input.value.trim() && !isGuess) return;
     if (isGuess && input.value.trim() !== '') return;
     const found =
@@ -66,7 +69,7 @@ function resultOf(template: HTMLTemplateElement, { path, title, description, kin
 
 let index: Promise<readonly SearchEntry[] | null> | undefined;
 
-/** The entries of `/search-index.json`; null if the request fails; the next call repeats it. */
+/** Fetches the entries of `/search-index.json`; null if the request fails, and the next call retries. */
 function loadIndex(): Promise<readonly SearchEntry[] | null> {
   index ??= getJson<readonly SearchEntry[]>('/search-index.json').then((entries) => {
     if (entries === null) index = undefined;

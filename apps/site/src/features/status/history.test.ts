@@ -15,7 +15,7 @@ test.each([
   expect(toneOf(measured)).toBe(tone);
 });
 
-test('has a bar for each day, and days without data are not up', () => {
+test('has a bar for each day, and days without data are not shown as up', () => {
   const bars = barsOf([day(100)], '2026-11-26', '2026-11-28');
   expect(bars.map(({ tone }) => tone)).toEqual(['none', 'safe', 'none']);
   expect(bars.map(({ text }) => text)).toEqual([
@@ -25,7 +25,7 @@ test('has a bar for each day, and days without data are not up', () => {
   ]);
 });
 
-test('rounds the share of minutes that were up down, and has none without data', () => {
+test('rounds the share of minutes that were up down, and returns none without data', () => {
   expect(uptimeOf([])).toBeNull();
   expect(uptimeOf([day(100, 20)])).toBe('100%');
   expect(uptimeOf([day(99_999, 0, 1)])).toBe('99.99%');

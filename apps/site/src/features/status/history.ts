@@ -2,7 +2,7 @@ import { atFirstUse, LOCALE, plural, say, statusTexts } from '@comet/texts/site'
 
 const { history: texts } = statusTexts;
 
-/** Measured minutes of a day, as `GET v1/status/history` has it. */
+/** Measured minutes of a day, in `GET v1/status/history`. */
 export interface MeasuredDay {
   readonly day: string;
   readonly working: number;
@@ -13,10 +13,13 @@ export interface MeasuredDay {
 export type DayTone = 'safe' | 'warn' | 'danger' | 'none';
 
 const dayMs = 86_400_000;
-/** As long as an outage must last to be an incident. */
+/** Minimum duration of an outage that is listed as an incident, in minutes. */
 const outageMinutes = 5;
 
-/** One bar per day from the first to the last, with its color and words. A day without a measured minute is `none`, never `safe`. */
+/**
+ * One bar per day from the first to the last, with its color and text. A day without a measured minute is
+ * `none`, never `safe`.
+ */
 export function barsOf(
   days: readonly MeasuredDay[],
   first: string,
@@ -34,14 +37,14 @@ export function barsOf(
   });
 }
 
-/** Created at the first use: the first use of Intl takes some 40 ms, four times that on a phone. */
+/** Created at first use, because the first use of Intl takes about 40 ms, and four times that on a phone. */
 const calendarDay = atFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
 );
 
 const minutesOf = ({ working, degraded, down }: MeasuredDay): number => working + degraded + down;
 
-/** `danger` from five minutes down, `warn` for less or for any degraded minute. */
+/** `danger` from five minutes down, `warn` for less, or for any degraded minute. */
 export function toneOf(day: MeasuredDay | undefined): DayTone {
   if (day === undefined || minutesOf(day) === 0) return 'none';
   if (day.down >= outageMinutes) return 'danger';
@@ -50,7 +53,7 @@ export function toneOf(day: MeasuredDay | undefined): DayTone {
 
 const tones: readonly DayTone[] = ['none', 'safe', 'warn', 'danger'];
 
-/** The color of today's bar: never better than the state right now. */
+/** The color of today's bar, which is never better than the current state. */
 export function worseTone(measured: DayTone, now: DayTone): DayTone {
   return tones[Math.max(tones.indexOf(measured), tones.indexOf(now))] ?? measured;
 }
@@ -59,7 +62,10 @@ interface Listed {
   readonly ended_at: string | null;
 }
 
-/** The text above the list of incidents. An outage is listed after five minutes; until then this text reports it. */
+/**
+ * The text above the list of incidents. An outage is listed after five minutes; until then this text mentions
+ * it.
+ */
 export function incidentsNote(listed: readonly Listed[], isDown: boolean): string {
   const { none, notListedYet } = statusTexts.incidents;
   if (isDown && listed.every(({ ended_at }) => ended_at !== null)) return notListedYet;

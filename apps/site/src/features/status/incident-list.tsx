@@ -5,7 +5,7 @@ const { incidents: texts } = statusTexts;
 
 export const incidentFeedPath = '/api/v1/status/incidents.rss';
 
-/** Incidents of the last 90 days, which the page's script fills in. */
+/** Incidents of the last 90 days, rendered by the page's script. */
 export function IncidentList() {
   return (
     <section className="mt-12">

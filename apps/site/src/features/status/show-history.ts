@@ -15,10 +15,10 @@ import {
 const { history: texts, incidents: incidentTexts } = statusTexts;
 
 const intervalMs = 300_000;
-/** Least time between two requests, however often the page is shown and hidden. */
+/** Minimum interval between two requests, however often the page is shown and hidden. */
 const minimumIntervalMs = 60_000;
 
-/** As `GET v1/status/history` has it on the wire. */
+/** The response of `GET v1/status/history` on the wire. */
 interface History {
   readonly first_day: string;
   readonly last_day: string;
@@ -89,7 +89,7 @@ function showBars(
   setText(row, '[data-uptime]', percent === null ? texts.noData : say(texts.uptime, { percent }));
 }
 
-/** Makes today's bar agree with the state that its row shows right now. */
+/** Adjusts today's bar to the current state in its row. */
 export function showToday(row: HTMLElement): void {
   const bar = row.querySelector<HTMLElement>('[data-bars] > :last-child');
   if (bar === null) return;
@@ -103,7 +103,7 @@ export function showToday(row: HTMLElement): void {
 
 let listed: readonly Incident[] | null = null;
 
-/** Shows that there are no incidents only while nothing is down. */
+/** Shows that there are no incidents, unless something is down. */
 export function showIncidentsNote(page: Document): void {
   if (listed === null) return;
   const isDown = page.querySelector('[data-subject] [data-tone="danger"]') !== null;
@@ -147,7 +147,8 @@ function showIncidents(page: Document, incidents: readonly Incident[], names: Re
   page.querySelector('[data-incidents]')?.replaceChildren(...items);
   listed = incidents;
   showIncidentsNote(page);
-  // The target of a link in the feed does not exist when the page is loaded.
+  // The incident that a link of the feed points to does not exist when the page is loaded, so it is scrolled
+  // to here.
   const wanted = location.hash.slice(1);
   if (wanted.startsWith('incident-')) page.getElementById(wanted)?.scrollIntoView();
 }

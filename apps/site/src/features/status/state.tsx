@@ -11,7 +11,7 @@ export function Light({ large = false }: { readonly large?: boolean }) {
   );
 }
 
-/** A state as text: live, or as of the build for readers without scripts. */
+/** A state as text: live, or at the time of the build for readers without scripts. */
 export function StateText({ atBuild }: { readonly atBuild: keyof typeof texts.states | undefined }) {
   return (
     <span className="min-h-6 text-right text-small font-semibold">

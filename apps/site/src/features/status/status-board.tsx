@@ -8,7 +8,7 @@ import { Light, StateText } from './state.tsx';
 
 const { history } = texts;
 
-/** Rows that the page's script fills. They are rendered before the first reply, so that nothing moves. */
+/** Rows that the page's script fills. They are rendered before the first response, so that nothing moves. */
 export function StatusBoard() {
   return (
     <div aria-busy="true" data-status-board>
@@ -72,7 +72,7 @@ export function StatusBoard() {
   );
 }
 
-/** How many locations are up: live, or as of the build for readers without scripts. */
+/** The number of locations that are up: live, or at the time of the build for readers without scripts. */
 export function LocationsUp() {
   return (
     <>
@@ -87,7 +87,7 @@ export function LocationsUp() {
 
 const builtAt = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The date of the states that a page was built with; nothing if it has none. */
+/** The date of the state at the time of the build; nothing if it is missing. */
 export function BuiltAt() {
   if (statusAtBuild === undefined) return null;
   const time = `${builtAt.format(new Date(statusAtBuild.checkedAt))} UTC`;
@@ -133,7 +133,7 @@ interface RowProps {
   readonly subject: string;
   readonly name: string;
   readonly attribute: Readonly<Record<`data-${string}`, string>>;
-  /** As of the build, for readers without scripts. */
+  /** At the time of the build, for readers without scripts. */
   readonly state: keyof typeof texts.states | undefined;
   readonly children: ReactNode;
 }

@@ -10,7 +10,10 @@ export const partyIcons: Readonly<Record<PartyKind, IconName>> = {
   site: 'globe',
 };
 
-/** A line from one party to the next, which fills its container. The tunnel is a solid trail, the way outside is dashed. */
+/**
+ * A line from one party to the next, which fills its container. The tunnel is drawn as a solid trail, the
+ * part outside of it as a dashed line.
+ */
 export function ConnectionLine({
   inside,
   upright = false,

@@ -3,7 +3,7 @@ import { type PartyKind, say, whoSeesWhatTexts as texts } from '@comet/texts/sit
 interface Stop {
   readonly kind: PartyKind;
   readonly name: string;
-  /** From here to the next stop there is no tunnel. */
+  /** Whether traffic from here to the next stop is outside the tunnel. */
   readonly isOutside?: boolean;
 }
 
@@ -18,7 +18,7 @@ const width = 360;
 const middle = 36;
 const edge = 10;
 
-/** A small drawing of the route: a trail through its stops. */
+/** A small drawing of a route: a trail through its stops. */
 export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
   const gap = (width - 2 * edge) / (stops.length - 1);
   const points = stops.map((stop, at) => ({
@@ -72,13 +72,13 @@ export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
   );
 }
 
-/** Labels at the edges stay in the picture. */
+/** Labels at the edges are aligned so that they stay inside the drawing. */
 function anchorOf(x: number): 'start' | 'middle' | 'end' {
   if (x <= edge) return 'start';
   return x >= width - edge ? 'end' : 'middle';
 }
 
-/** Under the edge of the dot rather than its center. */
+/** Aligned to the edge of the dot instead of its center. */
 const labelAt = (x: number): number => {
   if (x <= edge) return x - 7;
   return x >= width - edge ? x + 7 : x;

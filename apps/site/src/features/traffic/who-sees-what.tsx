@@ -3,8 +3,8 @@ import { Icon } from '@comet/ui';
 import { partyIcons, ConnectionLine } from './connection-line.tsx';
 
 /**
- * The way of a customer's traffic as a drawing, with what each party on it sees. The first is the customer, the last is outside the tunnel.
- * Beside each other on a wide screen, below each other on a phone.
+ * The route of a customer's traffic as a drawing, with what each party on it can see. The first party is the
+ * customer, the last is outside the tunnel. Side by side on wide screens, below each other on phones.
  */
 export function WhoSeesWhat({ parties }: { readonly parties: readonly Party[] }) {
   return (
@@ -39,7 +39,7 @@ export function WhoSeesWhat({ parties }: { readonly parties: readonly Party[] })
 
 interface PartyColumnProps {
   readonly party: Party;
-  /** Parties after this one. */
+  /** Number of parties after this one. */
   readonly left: number;
 }
 
@@ -80,7 +80,7 @@ interface SeenProps {
   readonly items: readonly string[];
 }
 
-/** What a party sees, or what it doesn't. */
+/** What a party can see, or what it cannot. */
 export function Seen({ label, icon, items }: SeenProps) {
   return (
     <div className="mt-3 pr-5 text-small">

@@ -8,7 +8,7 @@ export type UseCase = (typeof texts.cases)[number];
 export const useCases: readonly UseCase[] = texts.cases;
 export const useCasePath = ({ slug }: UseCase): string => `/use-cases/${slug}/`;
 
-/** What people use Comet for, each with the way that its traffic takes. */
+/** Common uses of Comet, each with the route of its traffic. */
 export function UseCases() {
   return (
     <>
@@ -27,7 +27,7 @@ export function UseCases() {
   );
 }
 
-/** The kinds of exit to choose from. */
+/** The types of exit. */
 function Exits() {
   return (
     <nav aria-labelledby="exits" className="rounded-control border border-line bg-warm p-6 lg:mt-10">
@@ -70,7 +70,7 @@ function UseCaseCard({
   );
 }
 
-/** One use case: what each party sees, what Comet does for it, which options to choose, and its limits. */
+/** One use case: what each party can see, what Comet does for it, which options to choose, and its limits. */
 export function UseCasePage({ useCase }: { readonly useCase: UseCase }) {
   return (
     <>

@@ -7,11 +7,11 @@ interface TrailMapProps {
   readonly to: string;
 }
 
-/** Berlin and Tokyo in columns and rows of the dots. */
+/** Berlin and Tokyo, in columns and rows of the map. */
 const start = { x: 52, y: 8 };
 const end = { x: 87, y: 12.6 };
 
-/** The trail between two cities, drawn once when the page opens. */
+/** The trail between two cities, animated once when the page opens. */
 export function TrailMap({ label, from, to }: TrailMapProps) {
   return (
     <svg

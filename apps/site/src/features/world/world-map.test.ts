@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dotsPath } from './world-map.tsx';
 
-test('the relative path leads to every dot, row by row, without adding up rounding errors', () => {
+test('the relative path reaches every dot, row by row, without accumulating rounding errors', () => {
   const dots = [0, 1, 2].flatMap((row) => [2, 0, 1].map((column) => ({ x: column * 0.333, y: row * 0.333 })));
   let at = { x: 0, y: 0 };
   const reached = [...dotsPath(dots).matchAll(/m(-?[\d.]+) (-?[\d.]+)h0/g)].map(([, x, y]) => {

@@ -1,6 +1,9 @@
 import { worldSize, type WorldDot, worldDots } from '@comet/ui/world';
 
-/** Dots as one path of strokes without length: round caps make them dots. Each is relative to the one before, which compresses best. */
+/**
+ * Returns the dots as one path of zero-length strokes, which round caps turn into dots. Coordinates are
+ * relative to the previous dot, which compresses best.
+ */
 export function dotsPath(dots: readonly WorldDot[]): string {
   let at = { x: 0, y: 0 };
   return dots
@@ -13,10 +16,10 @@ export function dotsPath(dots: readonly WorldDot[]): string {
     .join('');
 }
 
-/** To a hundredth of a column. */
+/** Rounds to a hundredth of a column. */
 const trim = (value: number): number => Math.round(value * 100) / 100;
 
-/** All the land but the countries that are named. */
+/** Returns the dots of all countries except these. */
 export function landWithout(countries: ReadonlySet<string>): readonly WorldDot[] {
   return [...worldDots].flatMap(([code, dots]) => (countries.has(code) ? [] : dots));
 }
@@ -30,7 +33,7 @@ interface WorldMapProps {
   readonly lit: readonly string[];
 }
 
-/** The world as dots, with those of the named countries lit. A single small country is circled. */
+/** The world as dots, with those of the given countries lit. A single small country is circled. */
 export function WorldMap({ label, lit }: WorldMapProps) {
   return (
     <svg
@@ -48,10 +51,10 @@ export function WorldMap({ label, lit }: WorldMapProps) {
   );
 }
 
-/** So many dots are easily overlooked. */
+/** Number of dots up to which a country is easily overlooked. */
 const fewDots = 6;
 
-/** A circle around a country of few dots. */
+/** A circle around a country with few dots. */
 function Halo({ dots }: { readonly dots: readonly WorldDot[] }) {
   if (dots.length === 0 || dots.length > fewDots) return null;
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;

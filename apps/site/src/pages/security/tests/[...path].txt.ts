@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { proofTexts } from '@comet/texts/site';
 
-/** The sources of the tests that the security page names, for sites without a published repository. */
+/** The sources of the tests that the security page links, for sites without a published repository. */
 export function getStaticPaths() {
   const paths = new Set(proofTexts.claims.flatMap(({ tests }): readonly string[] => tests));
   return [...paths].map((path) => ({ params: { path } }));
