@@ -1,7 +1,7 @@
 /** Descriptions of the operations on devices, tunnels, gateways and exits, by operation id. */
 export const network = {
-  callerAddress: 'For leak checks: the address of the caller as the internet sees it. It is not stored.',
-  listLocations: '`online` is true where at least one gateway has reported lately.',
+  callerAddress: 'For leak checks: the public IP address of the caller. It is not stored.',
+  listLocations: '`online` is true if at least one gateway has reported recently.',
   serverList:
     'A signed document with version and expiry. Clients verify the signature before they use a gateway.',
   listFavoriteLocations: 'Returns location codes, sorted by country and city.',
@@ -13,7 +13,7 @@ export const network = {
   renameDevice: 'Changes the display name of a device.',
   removeDevice: 'Revokes its tickets at every gateway; its tunnel stops.',
   issueTicket:
-    'The client presents the ticket to the gateway, which then accepts the WireGuard key. With `location` traffic leaves through a residential location, with `service_id` by a dedicated address.',
+    'The client presents the ticket to the gateway, which then accepts the WireGuard key. With `location`, traffic leaves through a residential location; with `service_id`, from a dedicated IP.',
   listWireguardConfigs: '`taken` counts devices and downloaded WireGuard configurations together.',
   addWireguardConfig:
     'Takes a public key; the private key never leaves the client. Returns everything else that a configuration file needs.',
@@ -21,14 +21,14 @@ export const network = {
   removeWireguardConfig: 'The gateway removes the peer; the tunnel stops immediately.',
   showOpenvpnCredentials: 'Generates the credentials at the first call.',
   rotateOpenvpnCredentials:
-    'Name the current pair by its user name: of concurrent requests for the same pair one succeeds and the others get `openvpn_credentials_replaced`.',
+    'The user name identifies the current pair: of concurrent requests for the same pair one succeeds and the others get `openvpn_credentials_replaced`.',
   showOpenvpnProfile:
     'Returns addresses, certificate authority, a tls-crypt-v2 client key and the offered variants of one gateway.',
-  chooseOpenvpnProfile: 'Chooses the least busy gateway of the location that offers the variant.',
+  chooseOpenvpnProfile: 'Chooses the least loaded gateway of the location that offers the variant.',
   issueOpenvpnLogin: 'For Comet’s own clients: the credentials end with the device.',
   showCoverage:
-    '`tunnels` counts the exits of a country that carry VPN tunnels; all of them serve the proxy.',
-  showStatus: 'Counts of `working` and `all` are gateways; for residential they are live exits.',
+    '`tunnels` counts the exits of a country that support VPN tunnels; all exits support the proxy.',
+  showStatus: '`working` and `all` count gateways; for residential, live exits.',
   showStatusHistory:
     'Days are in UTC and hold measured minutes only. A measured outage of five minutes or more is an incident without a title.',
   statusFeed: 'For feed readers. Each incident has a stable guid.',
@@ -36,20 +36,20 @@ export const network = {
     'Takes a one-time invitation and the consent of the owner of the line. Returns the credential of the exit.',
   issueExitTicket: 'The exit presents the ticket to the gateway that it serves.',
   showExit: 'Returns consent, limits and today’s traffic of this exit.',
-  changeExit: 'Absent properties stay unchanged. A paused exit carries no traffic.',
+  changeExit: 'Absent properties stay unchanged. A paused exit forwards no traffic.',
   renewExitCredential:
-    'The credential is bound to the given key. The current one works until the new one is first used, so a lost reply locks no exit out.',
-  withdrawExit: 'Permanent: the credential of the exit stops working.',
+    'The credential is bound to the given key. The current one is valid until the new one is first used, so that a lost response does not lock the exit out.',
+  withdrawExit: 'Permanent: the credential of the exit becomes invalid.',
   enrolGateway:
     'Takes a one-time token, the WireGuard key and a certificate request (PKCS#10). With `dpop` the credential is bound to the key of the certificate request, and each call needs a DPoP proof (RFC 9449).',
   renewCertificate:
     'The new credential takes effect with its first use; until then the current one stays valid.',
-  showOwnNetworks: 'Networks of our own machines, which exits and the proxy must not reach.',
-  reportHealth: 'Contains totals only, nothing that tells customers apart.',
+  showOwnNetworks: 'Returns the networks of our own machines, which exits and the proxy block.',
+  reportHealth: 'Contains totals only, no data about individual customers.',
   reserveQuota:
     '`request` is chosen by the gateway: a repeated call returns the same slice. `too_many_requests` while too many bytes are drawn but not reported as used: report usage, then retry.',
   reportUsage:
-    '`used_bytes` counts from the beginning of the slice, and the highest value wins: reports may be lost, repeated or late. `done` returns the rest. `unknown` lists slices to forget.',
+    '`used_bytes` is the total of the slice, and the highest value counts: reports may be lost, repeated or late. `done` returns the rest. `unknown` lists slices to delete.',
   followFeed:
     'An endless stream of lines, each a signed document with revocations, grants, keys or a heartbeat (every 10 s). `cursor` is the last applied change, 0 for none; a cursor that is too old gets a snapshot. `kinds` filters grants.',
 } as const;

@@ -1,16 +1,16 @@
 /** Descriptions of the operations on support and webhooks, by operation id. */
 export const support = {
   showContactPuzzle:
-    'An ALTCHA challenge (version 2), signed: find a `counter` for which SHA-256 over salt, nonce and counter (32 bits, big-endian) begins with `key_prefix`. Any ALTCHA solver does, with the names in camelCase. It is valid from two seconds to one hour after the answer, for one message.',
-  sendContact: '`website` is a trap for bots and stays empty: messages that fill it are discarded.',
+    'An ALTCHA challenge (version 2), signed: find a `counter` for which SHA-256 over salt, nonce and counter (32 bits, big-endian) begins with `key_prefix`. Any ALTCHA solver can be used, with the names in camelCase. It is valid from two seconds to one hour after the response, for one message.',
+  sendContact: '`website` is a honeypot for bots and must be empty: messages that fill it are discarded.',
   postContactForm:
-    'For pages without scripts: a form with the properties of `sendContact` and no puzzle. The browser is redirected to a page that tells the result.',
+    'For pages without scripts: a form with the properties of `sendContact` and no puzzle. The browser is redirected to a page with the result.',
   listSupportTickets: 'Returns the latest ten conversations, oldest first.',
   sendSupportMessage:
     'Continues the latest conversation, or begins a new one 30 days after it was closed. At most three files of 4 MB together: PNG, JPEG, WebP, PDF or plain text.',
   contactSales: 'Opens a conversation with sales.',
-  showSupportAttachment: 'Always sent as a download.',
+  showSupportAttachment: 'The file is always sent as a download.',
   paddleWebhook: 'For Paddle: the signature covers the exact bytes of the body.',
   coingateCallback:
-    'For CoinGate: the callback carries the token of the order; its state is then requested from CoinGate.',
+    'For CoinGate: the callback contains the token of the order, whose state is then queried at CoinGate.',
 } as const;

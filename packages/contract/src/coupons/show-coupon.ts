@@ -16,7 +16,7 @@ export const coupon = wire({
 export const showCoupon = endpoint({
   method: 'GET',
   path: '/api/v1/coupons/{code}',
-  summary: 'What a coupon offers, if it can still be used',
+  summary: 'Show the discount of a coupon, if it can still be used',
   tag: 'Coupons',
   caller: 'anyone',
   params: wire({ code: couponCode }),

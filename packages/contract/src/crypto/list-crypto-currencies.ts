@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 export const listCryptoCurrencies = endpoint({
   method: 'GET',
   path: '/api/v1/crypto-currencies',
-  summary: 'The coins that can be paid with',
+  summary: 'List the cryptocurrencies that are accepted',
   tag: 'Orders',
   caller: 'anyone',
   reply: wire({ currencies: z.array(wire({ symbol: z.string(), title: z.string() })) }),

@@ -6,7 +6,7 @@ import { device } from './device.ts';
 export const addDevice = endpoint({
   method: 'POST',
   path: '/api/v1/devices',
-  summary: 'Add the device that this request comes from, or sign it in again',
+  summary: 'Add the calling device, or sign it in again',
   tag: 'Devices',
   caller: 'user',
   body: wire({ name: deviceName, platform }),

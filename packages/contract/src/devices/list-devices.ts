@@ -6,7 +6,7 @@ import { device } from './device.ts';
 export const listDevices = endpoint({
   method: 'GET',
   path: '/api/v1/devices',
-  summary: 'The devices of the account, oldest first',
+  summary: 'List the devices of the account, oldest first',
   tag: 'Devices',
   caller: 'user',
   /** Downloaded WireGuard configurations count towards the limit, too: `taken` is how many of both there are. */

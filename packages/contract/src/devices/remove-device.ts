@@ -11,6 +11,6 @@ export const removeDevice = endpoint({
   params: wire({ id }),
   status: 204,
   errors: [],
-  // Each removal is sent to every gateway.
+  // A low limit, since each removal is sent to every gateway.
   limit: { calls: 60, seconds: 3600 },
 });

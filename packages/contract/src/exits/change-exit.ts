@@ -6,7 +6,7 @@ import { exit, exitCaps } from './exit.ts';
 export const changeExit = endpoint({
   method: 'PATCH',
   path: '/api/v1/exits/current',
-  summary: 'Pause or cap this exit; what is not named stays as it is',
+  summary: 'Pause this exit or change its caps; absent properties stay unchanged',
   tag: 'Exits',
   caller: 'exit',
   body: wire({ paused: z.optional(z.boolean()), caps: z.optional(exitCaps) }),

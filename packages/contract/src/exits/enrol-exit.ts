@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { id, instant, ownWireguardKey, proofKey, token } from '../fields.ts';
 import { wire } from '../wire.ts';
 
-/** Version of the consent text; it increases with every change of meaning. Earlier consents keep their version. */
+/**
+ * Version of the consent text, increased with every change of its meaning. Earlier consents keep their
+ * version.
+ */
 export const exitConsentVersion = 1;
 
 /** A person's or a network's name: one line of at most 80 characters. */
@@ -12,7 +15,8 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex
 export const enrolExit = endpoint({
   method: 'POST',
   path: '/api/v1/exits',
-  summary: 'Take a machine on a residential line in, by an invitation and with the consent of its owner',
+  summary:
+    'Enrol a machine on a residential line as an exit, by an invitation and with the consent of its owner',
   tag: 'Exits',
   caller: 'anyone',
   body: wire({

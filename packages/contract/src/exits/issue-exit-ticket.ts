@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const issueExitTicket = endpoint({
   method: 'POST',
   path: '/api/v1/exits/current/tickets',
-  summary: 'A ticket for the gateway that this exit serves, and how to reach it',
+  summary: 'Issue a ticket for the gateway that this exit serves, with its endpoint',
   tag: 'Exits',
   caller: 'exit',
   reply: wire({

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const renewExitCredential = endpoint({
   method: 'POST',
   path: '/api/v1/exits/current/credential',
-  summary: "Renew this exit's credential and the key that it is bound to",
+  summary: 'Renew the credential of this exit and the key that it is bound to',
   tag: 'Exits',
   caller: 'exit',
   body: wire({ proofKey }),

@@ -5,7 +5,7 @@ import { exit } from './exit.ts';
 export const showExit = endpoint({
   method: 'GET',
   path: '/api/v1/exits/current',
-  summary: 'This exit: what its owner agreed to, its caps, and what it carried today',
+  summary: "Show this exit: consent, caps, and today's traffic",
   tag: 'Exits',
   caller: 'exit',
   reply: wire({ exit }),

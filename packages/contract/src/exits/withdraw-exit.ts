@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 export const withdrawExit = endpoint({
   method: 'DELETE',
   path: '/api/v1/exits/current',
-  summary: 'Remove this exit permanently: it stops carrying traffic, and its credential is revoked',
+  summary: 'Withdraw this exit permanently; it stops forwarding traffic, and its credential is revoked',
   tag: 'Exits',
   caller: 'exit',
   status: 204,

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const listFavoriteLocations = endpoint({
   method: 'GET',
   path: '/api/v1/favorite-locations',
-  summary: 'The locations that the user marked',
+  summary: 'List the favorite locations of the user',
   tag: 'Locations',
   caller: 'user',
   reply: wire({ locations: z.array(locationCode) }),

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const markFavoriteLocation = endpoint({
   method: 'POST',
   path: '/api/v1/favorite-locations',
-  summary: 'Mark a location as a favorite',
+  summary: 'Add a location to the favorites',
   tag: 'Locations',
   caller: 'user',
   body: wire({ location: locationCode }),

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const unmarkFavoriteLocation = endpoint({
   method: 'DELETE',
   path: '/api/v1/favorite-locations/{location}',
-  summary: 'Take a location out of the favorites',
+  summary: 'Remove a location from the favorites',
   tag: 'Locations',
   caller: 'user',
   params: wire({ location: locationCode }),

@@ -12,7 +12,7 @@ const signingKey = wire({
 export const enrolGateway = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/enrolments',
-  summary: 'Take a new gateway into the fleet with a one-time token',
+  summary: 'Enrol a gateway with a one-time token',
   tag: 'Gateways',
   caller: 'anyone',
   body: wire({

@@ -12,7 +12,7 @@ import { grant, sub } from './grant.ts';
 export const followFeed = endpoint({
   method: 'GET',
   path: '/api/v1/gateways/current/feed',
-  summary: 'Follow the changes that concern this gateway',
+  summary: 'Follow the change feed of this gateway',
   tag: 'Gateways',
   caller: 'gateway',
   query: wire({
@@ -33,7 +33,7 @@ export const revocation = wire({
 
 /** The OpenVPN secrets of one gateway, base64url; derived by the control plane for this gateway only. */
 export const openvpnSecrets = z.object({
-  /** 32 bytes that key `credentialMac`. */
+  /** The 128 bytes in OpenVPN's `tls-crypt-v2 server key` file. */
   pepper: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   /** The 128 bytes inside of OpenVPN's `tls-crypt-v2 server key` file. */
   tlsCryptV2ServerKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{171}$/)),

@@ -15,7 +15,7 @@ export type FeedFault = (typeof feedFaults)[number];
 export const reportHealth = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/health',
-  summary: 'The gateway is alive, and how busy it is',
+  summary: 'Report the health and load of a gateway',
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const reportUsage = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/usage',
-  summary: 'Report how much of the reserved data was used',
+  summary: 'Report the usage of reserved quota',
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const reserveQuota = endpoint({
   method: 'POST',
   path: '/api/v1/gateways/current/slices',
-  summary: 'Reserve some of the data bought for a quota account',
+  summary: 'Reserve quota for a quota account',
   tag: 'Gateways',
   caller: 'gateway',
   body: wire({ purse: id, request: id }),

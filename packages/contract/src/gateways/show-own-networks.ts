@@ -14,7 +14,7 @@ export const ownNetwork = wire({
 export const showOwnNetworks = endpoint({
   method: 'GET',
   path: '/api/v1/gateways/current/own-networks',
-  summary: 'Our own machines, which nobody reaches by an exit or through the proxy',
+  summary: 'List our own networks, which exits and the proxy block',
   tag: 'Gateways',
   caller: 'gateway',
   reply: wire({ networks: z.array(ownNetwork).check(z.maxLength(5000)) }),

@@ -29,7 +29,7 @@ export const location = wire({
 export const listLocations = endpoint({
   method: 'GET',
   path: '/api/v1/locations',
-  summary: 'Where traffic can leave, by country and city',
+  summary: 'List the locations by country and city',
   tag: 'Locations',
   caller: 'anyone',
   reply: wire({ locations: z.array(location) }),

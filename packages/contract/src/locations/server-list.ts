@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const serverList = endpoint({
   method: 'GET',
   path: '/api/v1/server-list',
-  summary: 'The signed list of gateways',
+  summary: 'Show the signed list of gateways',
   tag: 'Locations',
   caller: 'anyone',
   reply: wire({ list: z.string() }),

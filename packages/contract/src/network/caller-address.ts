@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const callerAddress = endpoint({
   method: 'GET',
   path: '/api/v1/caller-address',
-  summary: 'The address that this call came from',
+  summary: 'Show the IP address of the caller',
   tag: 'Locations',
   caller: 'anyone',
   reply: wire({

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const createOneTimeToken = endpoint({
   method: 'POST',
   path: '/api/v1/users/tokens/one-time',
-  summary: 'Make a token that signs in once, within 60 seconds',
+  summary: 'Create a token that signs in once, within 60 seconds',
   tag: 'Sessions',
   caller: 'user',
   reply: wire({ oneTimeToken: z.string() }),

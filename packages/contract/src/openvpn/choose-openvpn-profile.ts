@@ -7,7 +7,7 @@ import { openvpnProfile } from './profile.ts';
 export const chooseOpenvpnProfile = endpoint({
   method: 'GET',
   path: '/api/v1/openvpn/profile',
-  summary: 'How to reach the quietest gateway of a location that offers a variant of OpenVPN',
+  summary: 'Show the OpenVPN profile of the least loaded gateway of a location that offers a variant',
   tag: 'Downloads',
   caller: 'user',
   query: wire({ location: locationCode, variant: openvpnVariant }),

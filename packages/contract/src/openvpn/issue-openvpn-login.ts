@@ -10,7 +10,7 @@ const word = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/));
 export const issueOpenvpnLogin = endpoint({
   method: 'POST',
   path: '/api/v1/openvpn/gateways/{id}/logins',
-  summary: 'User name and password of one device at the OpenVPN servers of one gateway',
+  summary: 'Issue a login of one device for the OpenVPN servers of one gateway',
   tag: 'Tickets',
   caller: 'user',
   params: wire({ id }),

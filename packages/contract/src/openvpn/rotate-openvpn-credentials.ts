@@ -10,7 +10,7 @@ import { openvpnCredentials } from './credentials.ts';
 export const rotateOpenvpnCredentials = endpoint({
   method: 'POST',
   path: '/api/v1/openvpn/credentials/rotate',
-  summary: 'Replace the credentials for OpenVPN; the old ones stop at once',
+  summary: 'Replace the OpenVPN credentials; the old ones become invalid at once',
   tag: 'Downloads',
   caller: 'user',
   body: wire({ username: z.string().check(z.minLength(1), z.maxLength(64)) }),

@@ -5,7 +5,7 @@ import { openvpnCredentials } from './credentials.ts';
 export const showOpenvpnCredentials = endpoint({
   method: 'GET',
   path: '/api/v1/openvpn/credentials',
-  summary: 'The credentials for OpenVPN, made when they are first asked for',
+  summary: 'Show the OpenVPN credentials, which are created at the first call',
   tag: 'Downloads',
   caller: 'user',
   reply: wire({ credentials: openvpnCredentials }),

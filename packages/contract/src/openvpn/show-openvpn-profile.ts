@@ -6,7 +6,7 @@ import { openvpnProfile } from './profile.ts';
 export const showOpenvpnProfile = endpoint({
   method: 'GET',
   path: '/api/v1/openvpn/gateways/{id}/profile',
-  summary: 'How to reach the OpenVPN servers of one gateway',
+  summary: 'Show the OpenVPN profile of one gateway',
   tag: 'Downloads',
   caller: 'user',
   params: wire({ id }),

@@ -12,8 +12,7 @@ const method = z.optional(paymentMethod);
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/v1/orders',
-  summary:
-    'Draft an order and see what it costs; nothing is charged. It takes the place of a draft of the same kind',
+  summary: 'Draft an order with its price, without a charge; it replaces a draft of the same kind',
   tag: 'Orders',
   caller: 'user',
   body: wireUnion('kind', [

@@ -6,7 +6,7 @@ import { order, paymentMethod } from './order.ts';
 export const payOrder = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/payment',
-  summary: "Open the provider's checkout for an order; repeated calls give the same checkout",
+  summary: "Open the provider's checkout of an order; repeated calls return the same checkout",
   tag: 'Orders',
   caller: 'user',
   params: wire({ id }),

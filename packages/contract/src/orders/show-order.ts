@@ -6,7 +6,7 @@ import { order } from './order.ts';
 export const showOrder = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}',
-  summary: 'One order of the signed-in user',
+  summary: 'Show an order of the signed-in user',
   tag: 'Orders',
   caller: 'user',
   params: wire({ id }),

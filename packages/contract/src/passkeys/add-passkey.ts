@@ -7,7 +7,7 @@ import { passkey } from './passkey.ts';
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/passkeys',
-  summary: 'Add the passkey that a browser made',
+  summary: 'Add a passkey',
   tag: 'Passkeys',
   caller: 'user',
   body: wire({ credential: newCredential }),

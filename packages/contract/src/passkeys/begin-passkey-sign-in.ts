@@ -6,7 +6,7 @@ import { requestOptions } from './ceremony-options.ts';
 export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/v1/users/tokens/passkey/options',
-  summary: 'Ask for what a browser needs to sign in with a passkey',
+  summary: 'Create the options for a sign-in with a passkey',
   tag: 'Passkeys',
   caller: 'anyone',
   reply: wire({ options: requestOptions }),

@@ -7,7 +7,7 @@ import { creationOptions } from './ceremony-options.ts';
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/passkeys/options',
-  summary: 'Ask for what a browser needs to make a passkey',
+  summary: 'Create the options for adding a passkey',
   tag: 'Passkeys',
   caller: 'user',
   body: wire(proof),

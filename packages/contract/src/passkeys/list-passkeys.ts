@@ -6,7 +6,7 @@ import { passkey } from './passkey.ts';
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/v1/users/passkeys',
-  summary: 'The passkeys of the account, oldest first',
+  summary: 'List the passkeys of the account, oldest first',
   tag: 'Passkeys',
   caller: 'user',
   reply: wire({ passkeys: z.array(passkey), limit: z.int() }),

@@ -7,7 +7,7 @@ import { assertion } from './credential-fields.ts';
 export const showTwoFactorPasskey = endpoint({
   method: 'GET',
   path: '/api/v1/users/two-factor/passkey',
-  summary: 'Whether a passkey can stand in for the code',
+  summary: 'Show whether a passkey can be used instead of the code',
   tag: 'Passkeys',
   caller: 'user',
   limitedToken: true,
@@ -19,7 +19,7 @@ export const showTwoFactorPasskey = endpoint({
 export const beginTwoFactorPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/passkey/options',
-  summary: 'Ask for what a browser needs to give a passkey as the second factor',
+  summary: 'Create the options for a passkey as the second factor',
   tag: 'Passkeys',
   caller: 'user',
   limitedToken: true,
@@ -34,7 +34,7 @@ export const beginTwoFactorPasskey = endpoint({
 export const verifyTwoFactorPasskey = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/passkey/verify',
-  summary: 'Give a passkey as the second factor of a sign-in',
+  summary: 'Verify a passkey as the second factor of a sign-in',
   tag: 'Passkeys',
   caller: 'user',
   limitedToken: true,

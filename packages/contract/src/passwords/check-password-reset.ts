@@ -9,7 +9,7 @@ import { wire } from '../wire.ts';
 export const checkPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v1/users/password-resets/check',
-  summary: 'Check whether the link of a reset mail still works, without using it',
+  summary: 'Check whether the link of a reset mail is valid, without using it',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ token: linkToken }),

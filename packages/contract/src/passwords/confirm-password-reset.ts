@@ -9,7 +9,7 @@ import { wire } from '../wire.ts';
 export const confirmPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v1/users/password-resets/confirm',
-  summary: 'Choose a new password by the link of a reset mail; it works once',
+  summary: 'Set a new password by the link of a reset mail, once',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ token: linkToken, password: newPassword }),

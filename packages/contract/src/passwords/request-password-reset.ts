@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v1/users/password-resets',
-  summary: 'Mail a link with which the owner of an address chooses a new password',
+  summary: 'Request a link to reset the password of an address',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ email }),

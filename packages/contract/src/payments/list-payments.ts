@@ -25,7 +25,7 @@ export const payment = wire({
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/v1/payments',
-  summary: 'What the signed-in user has paid, the latest first',
+  summary: 'List the payments of the signed-in user, latest first',
   tag: 'Payments',
   caller: 'user',
   reply: wire({ payments: z.array(payment) }),

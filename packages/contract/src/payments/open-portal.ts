@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 export const openPortal = endpoint({
   method: 'POST',
   path: '/api/v1/payments/portal',
-  summary: "Open the provider's page for cards and invoices; the addresses sign in and live shortly",
+  summary: "Create short-lived, signed-in URLs of the provider's pages for cards and invoices",
   tag: 'Payments',
   caller: 'user',
   reply: wire({ overviewUrl: z.url(), paymentMethodUrl: z.nullable(z.url()) }),

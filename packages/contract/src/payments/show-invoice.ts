@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const showInvoice = endpoint({
   method: 'GET',
   path: '/api/v1/payments/{id}/invoice',
-  summary: 'The address of the invoice for a payment, as PDF; it lives for an hour',
+  summary: "Show the URL of a payment's invoice (PDF), valid for an hour",
   tag: 'Payments',
   caller: 'user',
   params: wire({ id }),

@@ -23,7 +23,7 @@ export const plan = wire({
 export const listPlans = endpoint({
   method: 'GET',
   path: '/api/v1/plans',
-  summary: 'The plans on sale, shortest first',
+  summary: 'List the plans on sale, shortest first',
   tag: 'Plans',
   caller: 'anyone',
   knowsUser: true,

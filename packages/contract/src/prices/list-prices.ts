@@ -5,14 +5,15 @@ import { dedicatedIpType } from '../orders/order.ts';
 import { wire } from '../wire.ts';
 
 /**
- * Products besides plans. Data and traffic per gigabyte of 10^9 bytes; null while not on sale. `stock` lists each type and country with a
- * free address, and how many there are. For a signed-in user it includes addresses that rest for this user, and those that are reserved for this user's own unpaid
- * orders; they are in no other user's stock. `soldOut` lists those that are sold at other times.
+ * Products besides plans. Data and traffic are priced per gigabyte of 10^9 bytes; null while not on sale.
+ * `stock` lists each type and country with a free address, and the number of addresses. For a signed-in user
+ * it includes addresses that are reserved for this user, as their last owner or for an unpaid order; they are
+ * in no other user's stock. `soldOut` lists those that are sold at other times.
  */
 export const listPrices = endpoint({
   method: 'GET',
   path: '/api/v1/prices',
-  summary: 'The prices of everything besides plans, and where an address of one’s own is to be had right now',
+  summary: 'List the prices of products besides plans, and the stock of dedicated IPs',
   tag: 'Plans',
   caller: 'anyone',
   knowsUser: true,

@@ -6,7 +6,7 @@ import { userCode } from './show-device-authorization.ts';
 export const decideQuickLogin = endpoint({
   method: 'POST',
   path: '/api/v1/users/tokens/quick-login',
-  summary: 'Approve or refuse the device that waits with this code',
+  summary: 'Approve or reject a device that waits for the approval of a code',
   tag: 'Quick login',
   caller: 'user',
   body: wire({ userCode, approve: z.boolean() }),

@@ -12,7 +12,7 @@ export const userCode = z
 export const showDeviceAuthorization = endpoint({
   method: 'GET',
   path: '/api/v1/device-authorizations/{userCode}',
-  summary: 'The device that waits with this code, and after your approval whether it has signed in',
+  summary: 'Show the device that waits for the approval of a code, and whether it has signed in',
   tag: 'Quick login',
   caller: 'user',
   params: wire({ userCode }),

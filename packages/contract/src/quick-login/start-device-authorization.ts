@@ -7,7 +7,7 @@ import { wire } from '../wire.ts';
 export const startDeviceAuthorization = endpoint({
   method: 'POST',
   path: '/api/v1/device-authorizations',
-  summary: 'Ask for a code with which a device signs in',
+  summary: 'Create a code for the sign-in of a device',
   tag: 'Quick login',
   caller: 'anyone',
   body: wire({ deviceName, platform }),

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const claimReferral = endpoint({
   method: 'POST',
   path: '/api/v1/referral/claim',
-  summary: 'Name the friend who recommended Comet, by the code',
+  summary: 'Claim the referral code of a friend',
   tag: 'Referral',
   caller: 'user',
   /** As the user enters it: spaces, dashes and lower case are allowed. */

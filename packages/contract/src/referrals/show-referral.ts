@@ -23,7 +23,7 @@ export const referral = wire({
 export const showReferral = endpoint({
   method: 'GET',
   path: '/api/v1/referral',
-  summary: "The signed-in user's code, and what it has brought",
+  summary: 'Show the referral code of the signed-in user, and its rewards',
   tag: 'Referral',
   caller: 'user',
   reply: wire({ referral }),

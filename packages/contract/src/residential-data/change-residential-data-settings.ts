@@ -6,7 +6,7 @@ import { automaticPurchase, balanceFields, fullBytes, whenEmpty } from './balanc
 export const changeResidentialDataSettings = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-data/settings',
-  summary: 'Choose how residential VPN data is spent and bought again',
+  summary: 'Change the settings of residential VPN data and its automatic purchases',
   tag: 'Residential data',
   caller: 'user',
   body: wire({ whenEmpty, automatic: automaticPurchase }),

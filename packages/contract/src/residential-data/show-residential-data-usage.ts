@@ -7,7 +7,7 @@ import { day, daysQuery, usedBytes } from './balance.ts';
 export const showResidentialDataUsage = endpoint({
   method: 'GET',
   path: '/api/v1/residential-data/usage',
-  summary: 'The residential VPN data that was used on each day',
+  summary: 'Show the residential VPN data used per day',
   tag: 'Residential data',
   caller: 'user',
   query: daysQuery,

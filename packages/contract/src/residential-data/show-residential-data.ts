@@ -5,7 +5,7 @@ import { automaticPurchase, balanceFields, fullBytes, whenEmpty } from './balanc
 export const showResidentialData = endpoint({
   method: 'GET',
   path: '/api/v1/residential-data',
-  summary: 'The residential VPN data of the signed-in user, and how it is spent',
+  summary: 'Show the residential VPN data of the signed-in user, and its settings',
   tag: 'Residential data',
   caller: 'user',
   reply: wire({ ...balanceFields, fullBytes, whenEmpty, automatic: automaticPurchase }),

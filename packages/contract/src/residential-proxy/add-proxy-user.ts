@@ -6,7 +6,7 @@ import { limitBytes, proxyUser } from './proxy-user.ts';
 export const addProxyUser = endpoint({
   method: 'POST',
   path: '/api/v1/residential-proxy/users',
-  summary: 'Add a user of the residential proxy',
+  summary: 'Add a residential proxy user',
   tag: 'Residential proxy',
   caller: 'user',
   body: wire({ name: deviceName, limitBytes }),

@@ -8,7 +8,7 @@ import { addresses, limitBytes, proxyUser } from './proxy-user.ts';
 export const changeProxyUser = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-proxy/users/{id}',
-  summary: 'Change a user of the residential proxy',
+  summary: 'Change a residential proxy user',
   tag: 'Residential proxy',
   caller: 'user',
   params: wire({ id }),

@@ -7,7 +7,7 @@ import { shownProxy } from './show-residential-proxy.ts';
 export const changeResidentialProxySettings = endpoint({
   method: 'PATCH',
   path: '/api/v1/residential-proxy/settings',
-  summary: 'Choose how residential proxy traffic is bought again',
+  summary: 'Change the automatic purchases of residential proxy traffic',
   tag: 'Residential proxy',
   caller: 'user',
   body: wire({ automatic: automaticPurchase }),

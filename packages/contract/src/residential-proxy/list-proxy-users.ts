@@ -6,7 +6,7 @@ import { proxyUser } from './proxy-user.ts';
 export const listProxyUsers = endpoint({
   method: 'GET',
   path: '/api/v1/residential-proxy/users',
-  summary: 'The users of the residential proxy, with their passwords',
+  summary: 'List the users of the residential proxy, with their passwords',
   tag: 'Residential proxy',
   caller: 'user',
   reply: wire({ users: z.array(proxyUser) }),

@@ -5,7 +5,7 @@ import { wire } from '../wire.ts';
 export const removeProxyUser = endpoint({
   method: 'DELETE',
   path: '/api/v1/residential-proxy/users/{id}',
-  summary: 'Remove a user of the residential proxy: its connections end',
+  summary: 'Remove a residential proxy user and end its connections',
   tag: 'Residential proxy',
   caller: 'user',
   params: wire({ id }),

@@ -6,7 +6,7 @@ import { proxyUser } from './proxy-user.ts';
 export const renewProxyPassword = endpoint({
   method: 'POST',
   path: '/api/v1/residential-proxy/users/{id}/password',
-  summary: 'Give a user of the residential proxy a new password; the old one is void at once',
+  summary: 'Renew the password of a residential proxy user; the old one becomes invalid at once',
   tag: 'Residential proxy',
   caller: 'user',
   params: wire({ id }),

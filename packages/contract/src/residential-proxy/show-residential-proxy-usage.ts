@@ -8,7 +8,7 @@ import { wire } from '../wire.ts';
 export const showResidentialProxyUsage = endpoint({
   method: 'GET',
   path: '/api/v1/residential-proxy/usage',
-  summary: 'The residential proxy traffic that was used on each day, by user',
+  summary: 'Show the residential proxy traffic per day and user',
   tag: 'Residential proxy',
   caller: 'user',
   query: daysQuery,

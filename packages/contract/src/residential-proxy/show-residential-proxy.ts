@@ -22,7 +22,7 @@ export const shownProxy = wire({
 export const showResidentialProxy = endpoint({
   method: 'GET',
   path: '/api/v1/residential-proxy',
-  summary: 'Where the residential proxy of the signed-in user is, and what traffic is left',
+  summary: 'Show the endpoints of the residential proxy and the remaining traffic',
   tag: 'Residential proxy',
   caller: 'user',
   reply: shownProxy,

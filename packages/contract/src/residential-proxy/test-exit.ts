@@ -6,8 +6,7 @@ import { wire } from '../wire.ts';
 export const testExit = endpoint({
   method: 'POST',
   path: '/api/v1/residential-proxy/tests',
-  summary:
-    'Fetch a page of ours through an exit of the pool, as a user of the account would; it counts as traffic',
+  summary: 'Test an exit by a request through the proxy as a user of the account; it counts as traffic',
   tag: 'Residential proxy',
   caller: 'user',
   body: wire({ country: z.nullable(countryCode), city: z.nullable(cityCode) }),

@@ -8,7 +8,7 @@ const exits = z.int().check(z.minimum(1));
 export const showCoverage = endpoint({
   method: 'GET',
   path: '/api/v1/residential/coverage',
-  summary: 'Where residential exits are live at this moment',
+  summary: 'List the countries and cities with live residential exits',
   tag: 'Residential',
   caller: 'anyone',
   reply: wire({
@@ -17,7 +17,10 @@ export const showCoverage = endpoint({
         country: countryCode,
         name: z.string(),
         exits,
-        /** Exits that also support tunnels; the others are upstream endpoints at gateways that use them for the proxy only. */
+        /**
+         * Number of exits that also support tunnels; the others are upstream endpoints at gateways that use
+         * them for the proxy only.
+         */
         tunnels: z.int().check(z.minimum(0)),
         /** Some exits have no city. */
         cities: z.array(wire({ city: cityCode, name: z.string(), exits })),

@@ -18,7 +18,7 @@ const line = (minLength: number) =>
 export const noteService = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/services/residential-static-ip/{id}',
-  summary: 'Write down what an address is for',
+  summary: 'Store a note about a dedicated IP',
   tag: 'Services',
   caller: 'user',
   params: wire({ id }),
@@ -31,7 +31,7 @@ export const noteService = endpoint({
 export const swapAddress = endpoint({
   method: 'POST',
   path: '/api/v1/users/services/residential-static-ip/{id}/swaps',
-  summary: 'Have another address in the place of a bad one, once in thirty days',
+  summary: 'Replace a dedicated IP by another one, once in thirty days',
   tag: 'Services',
   caller: 'user',
   params: wire({ id }),
@@ -45,7 +45,7 @@ export const swapAddress = endpoint({
 export const rotateServicePassword = endpoint({
   method: 'POST',
   path: '/api/v1/users/services/residential-static-ip/{id}/password',
-  summary: 'Have another password for the proxy of an address; the old one opens nothing from then on',
+  summary: 'Renew the proxy password of a dedicated IP; the old one becomes invalid at once',
   tag: 'Services',
   caller: 'user',
   params: wire({ id }),

@@ -6,7 +6,7 @@ import { service } from './service.ts';
 export const listServices = endpoint({
   method: 'GET',
   path: '/api/v1/users/services',
-  summary: 'The addresses of the signed-in user, newest first',
+  summary: 'List the dedicated IPs of the signed-in user, newest first',
   tag: 'Services',
   caller: 'user',
   reply: wire({ services: z.array(service) }),

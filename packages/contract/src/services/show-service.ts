@@ -6,7 +6,7 @@ import { service } from './service.ts';
 export const showService = endpoint({
   method: 'GET',
   path: '/api/v1/users/services/residential-static-ip/{id}',
-  summary: 'One address of the signed-in user',
+  summary: 'Show a dedicated IP of the signed-in user',
   tag: 'Services',
   caller: 'user',
   params: wire({ id }),

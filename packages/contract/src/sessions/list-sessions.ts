@@ -26,8 +26,7 @@ export const session = wire({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/v1/users/tokens',
-  summary:
-    'The sessions of the account, the one that asks first, and approved sign-ins that nobody has used yet',
+  summary: 'List the sessions of the account, the current one first, and unused approved sign-ins',
   tag: 'Sessions',
   caller: 'user',
   reply: wire({ sessions: z.array(session) }),

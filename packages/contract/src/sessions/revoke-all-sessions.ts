@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 export const revokeAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/tokens',
-  summary: 'Log out everywhere, here too, and trust no device any more',
+  summary: 'End all sessions, including this one, and forget all remembered devices',
   tag: 'Sessions',
   caller: 'user',
   status: 204,

@@ -5,8 +5,7 @@ import { wire } from '../wire.ts';
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/tokens/{id}',
-  summary:
-    'End one session, whose device counts as new from then on, or revoke an approved sign-in that nobody has used yet',
+  summary: 'End one session and forget its device, or revoke an unused approved sign-in',
   tag: 'Sessions',
   caller: 'user',
   params: wire({ id }),

@@ -10,7 +10,7 @@ import { arrival, receivedText } from './fields.ts';
 export const confirmSocialByLink = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-confirmations/link',
-  summary: 'Follow the link that confirms a waiting sign-in; it works once, and signs in',
+  summary: 'Confirm a pending sign-in by its mailed link, once, and sign in',
   tag: 'Social sign-in',
   caller: 'anyone',
   body: wire({ token: receivedText }),

@@ -7,7 +7,7 @@ import { arrival, receivedText } from './fields.ts';
 export const confirmSocialByPassword = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-confirmations/password',
-  summary: 'Agree, by the password of the account, that the provider is connected to it; signs in',
+  summary: 'Connect a provider by the password of the account, and sign in',
   tag: 'Social sign-in',
   caller: 'anyone',
   body: wire({ token: receivedText, password }),

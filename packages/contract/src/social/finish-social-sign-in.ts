@@ -10,7 +10,7 @@ import { arrival, confirmation, receivedText, socialProvider } from './fields.ts
 export const finishSocialSignIn = endpoint({
   method: 'GET',
   path: '/api/v1/users/social-network-callback',
-  summary: 'Bring back what the provider answered',
+  summary: "Complete a sign-in with the provider's response",
   tag: 'Social sign-in',
   caller: 'anyone',
   query: wire({

@@ -7,7 +7,7 @@ import { socialProvider } from './fields.ts';
 export const listIdentities = endpoint({
   method: 'GET',
   path: '/api/v1/users/current/identities',
-  summary: 'The accounts at providers that sign in to this account',
+  summary: 'List the provider accounts that can sign in to this account',
   tag: 'Social sign-in',
   caller: 'user',
   reply: wire({

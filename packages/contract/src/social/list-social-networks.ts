@@ -6,7 +6,7 @@ import { socialProvider } from './fields.ts';
 export const listSocialNetworks = endpoint({
   method: 'GET',
   path: '/api/v1/users/social-networks',
-  summary: 'The providers that people can sign in with here',
+  summary: 'List the available identity providers',
   tag: 'Social sign-in',
   caller: 'anyone',
   reply: wire({ providers: z.array(socialProvider) }),

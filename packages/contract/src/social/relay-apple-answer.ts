@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 export const relayAppleAnswer = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-callback/apple',
-  summary: "Take Apple's form post on to the dashboard",
+  summary: "Redirect Apple's form post to the dashboard",
   tag: 'Social sign-in',
   caller: 'anyone',
   rawBody: true,

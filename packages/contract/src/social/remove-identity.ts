@@ -6,7 +6,7 @@ import { proof, proofErrors } from '../users/proof.ts';
 export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/current/identities/{id}',
-  summary: 'Disconnect an account at a provider; never the last way in',
+  summary: 'Disconnect a provider account, unless it is the last sign-in method',
   tag: 'Social sign-in',
   caller: 'user',
   params: wire({ id }),

@@ -8,7 +8,7 @@ import { receivedText } from './fields.ts';
 export const requestSocialMail = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-confirmations/mail',
-  summary: 'Mail the link that confirms a waiting sign-in',
+  summary: 'Send the link that confirms a pending sign-in',
   tag: 'Social sign-in',
   caller: 'anyone',
   /** `email` is required, and read, only where the provider supplied no address. */

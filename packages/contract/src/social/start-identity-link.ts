@@ -4,11 +4,14 @@ import { wire } from '../wire.ts';
 import { proof, proofErrors } from '../users/proof.ts';
 import { socialProvider } from './fields.ts';
 
-/** The response uses the same callback as a sign-in. It is void when the session that requested it ends. */
+/**
+ * The response uses the same callback as a sign-in. It becomes invalid when the session that requested it
+ * ends.
+ */
 export const startIdentityLink = endpoint({
   method: 'POST',
   path: '/api/v1/users/current/identities',
-  summary: "Begin to connect a provider to this account: the address of the provider's page",
+  summary: "Start to connect a provider to this account; returns the URL of the provider's page",
   tag: 'Social sign-in',
   caller: 'user',
   body: wire({ provider: socialProvider, ...proof }),

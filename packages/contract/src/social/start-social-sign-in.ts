@@ -7,7 +7,7 @@ import { opener, returnPath, socialProvider } from './fields.ts';
 export const startSocialSignIn = endpoint({
   method: 'POST',
   path: '/api/v1/users/social-network-link',
-  summary: "Begin to sign in with a provider: the address of the provider's page",
+  summary: "Start a sign-in with a provider; returns the URL of the provider's page",
   tag: 'Social sign-in',
   caller: 'anyone',
   body: wire({ provider: socialProvider, redirect: z.optional(returnPath), opener: z.optional(opener) }),

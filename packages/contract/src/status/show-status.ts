@@ -34,7 +34,7 @@ export const cityStatus = wire({
 export const showStatus = endpoint({
   method: 'GET',
   path: '/api/v1/status',
-  summary: 'Whether each part of the service and each data center location works at this moment',
+  summary: 'Show the current state of each part of the service and each data center location',
   tag: 'Status',
   caller: 'anyone',
   reply: wire({ checkedAt: instant, parts: z.array(part), cities: z.array(cityStatus) }),

@@ -27,7 +27,7 @@ export const incident = wire({
 export const showStatusHistory = endpoint({
   method: 'GET',
   path: '/api/v1/status/history',
-  summary: 'Measured minutes by day, and incidents, of the last 90 days',
+  summary: 'Show the measured minutes per day, and the incidents, of the last 90 days',
   tag: 'Status',
   caller: 'anyone',
   limit: { calls: 60, seconds: 60 },
@@ -44,7 +44,7 @@ export const showStatusHistory = endpoint({
 export const statusFeed = endpoint({
   method: 'GET',
   path: '/api/v1/status/incidents.rss',
-  summary: 'Incidents of the last 90 days as RSS 2.0, newest first',
+  summary: 'List the incidents of the last 90 days as RSS 2.0, newest first',
   tag: 'Status',
   caller: 'anyone',
   limit: { calls: 60, seconds: 60 },

@@ -6,7 +6,7 @@ import { stockKind } from './stock-request.ts';
 export const addStockRequest = endpoint({
   method: 'POST',
   path: '/api/v1/users/stock-requests',
-  summary: 'Be told by email, once, when a product is in stock in a country',
+  summary: 'Request one email when a product is in stock in a country',
   tag: 'Services',
   caller: 'user',
   body: wire(stockKind),

@@ -6,7 +6,7 @@ import { stockKind } from './stock-request.ts';
 export const listStockRequests = endpoint({
   method: 'GET',
   path: '/api/v1/users/stock-requests',
-  summary: 'What the user wants to be told about when it is in stock',
+  summary: "List the user's requests for an email when a product is in stock",
   tag: 'Services',
   caller: 'user',
   reply: wire({ requests: z.array(wire(stockKind)) }),

@@ -6,7 +6,7 @@ import { stockKind } from './stock-request.ts';
 export const removeStockRequest = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/stock-requests/{product}/{country}',
-  summary: 'Withdraw a request to be told about stock',
+  summary: 'Withdraw a request for an email about stock',
   tag: 'Services',
   caller: 'user',
   params: wire(stockKind),

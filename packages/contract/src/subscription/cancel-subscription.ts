@@ -6,7 +6,7 @@ import { subscription } from './subscription.ts';
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/v1/subscription/cancellation',
-  summary: 'Cancel the plan: it works until the end of the paid period, without further charges',
+  summary: 'Cancel the plan; it stays active until the end of the paid period, without further charges',
   tag: 'Subscription',
   caller: 'user',
   body: wire({ reason: z.nullable(z.enum(['price', 'unused', 'technical', 'other'])) }),

@@ -6,7 +6,7 @@ import { order } from '../orders/order.ts';
 export const confirmPlanChange = endpoint({
   method: 'POST',
   path: '/api/v1/subscription/plan-changes/{id}/confirmation',
-  summary: 'Change the plan as drafted: the difference is charged at once, or nothing changes',
+  summary: 'Change the plan as drafted; the difference is charged at once, or nothing changes',
   tag: 'Subscription',
   caller: 'user',
   params: wire({ id }),

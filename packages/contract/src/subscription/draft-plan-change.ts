@@ -6,7 +6,7 @@ import { order } from '../orders/order.ts';
 export const draftPlanChange = endpoint({
   method: 'POST',
   path: '/api/v1/subscription/plan-changes',
-  summary: 'Draft the change to a longer plan and see what it costs now; nothing is charged',
+  summary: 'Draft the change to a longer plan with its price, without a charge',
   tag: 'Subscription',
   caller: 'user',
   body: wire({ planId: z.string().check(z.minLength(1), z.maxLength(40)) }),

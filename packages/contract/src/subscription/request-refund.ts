@@ -5,7 +5,7 @@ import { subscription } from './subscription.ts';
 export const requestRefund = endpoint({
   method: 'POST',
   path: '/api/v1/subscription/refund',
-  summary: 'Ask for everything back that was paid for the plan, within 30 days of the first payment',
+  summary: 'Request a full refund of the plan, within 30 days of the first payment',
   tag: 'Subscription',
   caller: 'user',
   reply: wire({ subscription }),

@@ -6,7 +6,7 @@ import { subscription } from './subscription.ts';
 export const showSubscription = endpoint({
   method: 'GET',
   path: '/api/v1/subscription',
-  summary: 'The subscription of the signed-in user, or null',
+  summary: 'Show the subscription of the signed-in user; null if there is none',
   tag: 'Subscription',
   caller: 'user',
   reply: wire({ subscription: z.nullable(subscription) }),

@@ -5,7 +5,7 @@ import { subscription } from './subscription.ts';
 export const undoCancellation = endpoint({
   method: 'DELETE',
   path: '/api/v1/subscription/cancellation',
-  summary: 'Undo a cancellation that has not taken effect: the plan renews as before',
+  summary: 'Undo a cancellation that has not taken effect; the plan renews as before',
   tag: 'Subscription',
   caller: 'user',
   reply: wire({ subscription }),

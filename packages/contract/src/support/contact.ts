@@ -50,7 +50,7 @@ const challenge = wire({
 export const showContactPuzzle = endpoint({
   method: 'GET',
   path: '/api/v1/contact/puzzle',
-  summary: 'A small task that a message without a sign-in has to solve',
+  summary: 'Create the puzzle that a message without a sign-in has to solve',
   tag: 'Support',
   caller: 'anyone',
   reply: challenge,
@@ -61,7 +61,7 @@ export const showContactPuzzle = endpoint({
 export const sendContact = endpoint({
   method: 'POST',
   path: '/api/v1/contact',
-  summary: 'Write to us without an account',
+  summary: 'Send a message without an account',
   tag: 'Support',
   caller: 'anyone',
   body: wire({
@@ -81,7 +81,7 @@ export const sendContact = endpoint({
 export const postContactForm = endpoint({
   method: 'POST',
   path: '/api/v1/contact/form',
-  summary: 'Write to us by a plain form; the answer leads to a page of the site that says what became of it',
+  summary: 'Send a message by a plain form; redirects to a page of the site with the result',
   tag: 'Support',
   caller: 'anyone',
   rawBody: true,

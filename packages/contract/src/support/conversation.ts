@@ -5,11 +5,11 @@ import { wire } from '../wire.ts';
 import { personName } from './contact.ts';
 import { bodyWithFiles, message, salesMessage, ticket } from './ticket.ts';
 
-/** The latest ten, oldest first; a client polls every few seconds while the conversation is open. */
+/** The latest ten, oldest first; clients poll every few seconds while the conversation is open. */
 export const listSupportTickets = endpoint({
   method: 'GET',
   path: '/api/v1/support/tickets',
-  summary: 'What was written to support and answered by it',
+  summary: 'List the conversations with support',
   tag: 'Support',
   caller: 'user',
   reply: wire({ tickets: z.array(ticket) }),
@@ -21,7 +21,7 @@ export const listSupportTickets = endpoint({
 export const sendSupportMessage = endpoint({
   method: 'POST',
   path: '/api/v1/support/messages',
-  summary: 'Write to support',
+  summary: 'Send a message to support',
   tag: 'Support',
   caller: 'user',
   body: wire(message),
@@ -36,7 +36,7 @@ export const sendSupportMessage = endpoint({
 export const contactSales = endpoint({
   method: 'POST',
   path: '/api/v1/support/sales-requests',
-  summary: 'Ask for an offer',
+  summary: 'Request an offer',
   tag: 'Support',
   caller: 'user',
   body: wire({
@@ -56,7 +56,7 @@ export const contactSales = endpoint({
 export const showSupportAttachment = endpoint({
   method: 'GET',
   path: '/api/v1/support/attachments/{id}',
-  summary: 'A file of a conversation with support',
+  summary: 'Download an attachment of a conversation with support',
   tag: 'Support',
   caller: 'user',
   params: wire({ id }),

@@ -33,7 +33,10 @@ export const message = {
 
 export const salesMessage = writtenText;
 
-/** A conversation with support, as the customer sees it. `open` and `waiting`: support has to respond; `answered`: the customer. */
+/**
+ * A conversation with support, as the customer sees it. `open` and `waiting`: support has to respond;
+ * `answered`: support has responded.
+ */
 export const ticket = wire({
   id,
   subject: z.string(),
@@ -42,7 +45,7 @@ export const ticket = wire({
   messages: z.array(
     wire({
       id,
-      /** `customer`, or `operator`: us. */
+      /** `customer`, or `operator` for support. */
       author: z.enum(['customer', 'operator']),
       text: z.string(),
       sentAt: instant,

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const issueTicket = endpoint({
   method: 'POST',
   path: '/api/v1/tickets',
-  summary: 'A ticket for one gateway and one WireGuard key of a device',
+  summary: 'Issue a ticket for one gateway and one WireGuard key of a device',
   tag: 'Tickets',
   caller: 'user',
   body: wire({

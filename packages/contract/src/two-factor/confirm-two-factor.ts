@@ -8,7 +8,7 @@ const token = z.string().check(z.minLength(1), z.maxLength(2000));
 export const confirmTwoFactor = endpoint({
   method: 'GET',
   path: '/api/v1/users/two-factor/confirm',
-  summary: 'Follow the activation link; it works once and turns two-factor on',
+  summary: 'Turn two-factor on by its activation link, once',
   tag: 'Two-factor',
   caller: 'anyone',
   query: wire({ token }),

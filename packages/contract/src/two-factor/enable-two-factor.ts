@@ -9,7 +9,7 @@ import { oneTimeCode, recoveryCodes } from './second-factor.ts';
 export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/enable',
-  summary: 'Check the first code, mail the activation link, and give the recovery codes',
+  summary: 'Verify the first code, mail the activation link, and return the recovery codes',
   tag: 'Two-factor',
   caller: 'user',
   body: wire({ code: oneTimeCode }),

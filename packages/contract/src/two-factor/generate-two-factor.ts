@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const generateTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/generate',
-  summary: 'Begin setting up: a new secret for an authenticator app',
+  summary: 'Start a two-factor set-up with a new secret for an authenticator app',
   tag: 'Two-factor',
   caller: 'user',
   reply: wire({

@@ -6,7 +6,7 @@ import { recoveryCodes, secondFactor } from './second-factor.ts';
 export const regenerateRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/recovery-codes',
-  summary: 'Ten new recovery codes in place of the old ones',
+  summary: 'Create ten new recovery codes, which replace the old ones',
   tag: 'Two-factor',
   caller: 'user',
   body: wire(secondFactor),

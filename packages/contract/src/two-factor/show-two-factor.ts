@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const showTwoFactor = endpoint({
   method: 'GET',
   path: '/api/v1/users/two-factor',
-  summary: 'Whether two-factor is off, waits for its activation link, or is on',
+  summary: 'Show whether two-factor is off, waits for its activation link, or is on',
   tag: 'Two-factor',
   caller: 'user',
   reply: wire({

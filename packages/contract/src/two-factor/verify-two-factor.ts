@@ -7,7 +7,7 @@ import { secondFactor } from './second-factor.ts';
 export const verifyTwoFactor = endpoint({
   method: 'POST',
   path: '/api/v1/users/two-factor/verify',
-  summary: 'Give the second factor of a sign-in',
+  summary: 'Verify the second factor of a sign-in',
   tag: 'Two-factor',
   caller: 'user',
   limitedToken: true,

@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const confirmEmailChangeElsewhere = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/change/confirm',
-  summary: 'Follow the link to a new address on another device, with the password of the account',
+  summary: 'Confirm a new email address on another device, with the password of the account',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ token: linkToken, password }),

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const confirmEmailChange = endpoint({
   method: 'GET',
   path: '/api/v1/users/email/change/confirm',
-  summary: 'Follow the link to a new address; it works once',
+  summary: 'Confirm a new email address by its mailed link, once',
   tag: 'Users',
   caller: 'anyone',
   query: wire({ token: linkToken }),

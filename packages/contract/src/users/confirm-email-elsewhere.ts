@@ -6,8 +6,7 @@ import { wire } from '../wire.ts';
 export const confirmEmailElsewhere = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/confirm',
-  summary:
-    'Follow the link of a verification mail on another device, with the password of the account, and sign in',
+  summary: 'Confirm the email address on another device, with the password of the account, and sign in',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ token: linkToken, password }),

@@ -10,7 +10,7 @@ import { wire } from '../wire.ts';
 export const confirmEmail = endpoint({
   method: 'GET',
   path: '/api/v1/users/email/confirm',
-  summary: 'Follow the link of a verification mail; it works once',
+  summary: 'Confirm the email address by the link of a verification mail, once',
   tag: 'Users',
   caller: 'anyone',
   query: wire({ token: linkToken }),

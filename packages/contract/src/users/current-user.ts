@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/v1/users/current',
-  summary: 'The signed-in user',
+  summary: 'Show the signed-in user',
   tag: 'Users',
   caller: 'user',
   reply: wire({

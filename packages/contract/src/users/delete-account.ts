@@ -6,12 +6,12 @@ import { proof, proofErrors } from './proof.ts';
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/current',
-  summary: 'Delete the account: everything ends at once, and is removed for good five to seven days later',
+  summary: 'Delete the account; access ends at once, and the data is removed five to seven days later',
   tag: 'Users',
   caller: 'user',
   body: wire(proof),
   reply: wire({
-    /** Until then support can bring the account back. */
+    /** Until then support can restore the account. */
     recoverableUntil: instant,
     /** When all data of the account will have been deleted. */
     removedBy: instant,

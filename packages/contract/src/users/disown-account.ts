@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const disownAccount = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/disown',
-  summary: 'Remove the account that a verification mail is about, before it is confirmed',
+  summary: 'Remove an unconfirmed account by the link of its verification mail',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ token: linkToken }),

@@ -5,7 +5,7 @@ import { proof, proofErrors } from './proof.ts';
 export const exportData = endpoint({
   method: 'POST',
   path: '/api/v1/users/current/export',
-  summary: 'Everything we hold about the account, as one archive; secrets and hashes are never in it',
+  summary: 'Export the data of the account as an archive, without secrets and hashes',
   tag: 'Users',
   caller: 'user',
   body: wire(proof),

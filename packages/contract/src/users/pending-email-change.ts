@@ -8,7 +8,7 @@ const pending = wire({ email: z.string(), expiresAt: instant });
 export const showPendingEmailChange = endpoint({
   method: 'GET',
   path: '/api/v1/users/email/change',
-  summary: 'The new address that was asked for and not confirmed yet; null where there is none',
+  summary: 'Show the pending change of the email address; null if there is none',
   tag: 'Users',
   caller: 'user',
   reply: wire({ pending: z.nullable(pending) }),
@@ -20,7 +20,7 @@ export const showPendingEmailChange = endpoint({
 export const resendEmailChange = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/change/resend',
-  summary: 'Mail the link to the new address again',
+  summary: 'Send the link to the new email address again',
   tag: 'Users',
   caller: 'user',
   status: 204,

@@ -7,7 +7,7 @@ import { proofErrors, proofOfCurrent } from './proof.ts';
 export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/change',
-  summary: 'Mail a link to a new address, which becomes the account’s when the link is followed',
+  summary: 'Request a change of the email address, which a mailed link confirms',
   tag: 'Users',
   caller: 'user',
   body: wire({ ...proofOfCurrent, email }),

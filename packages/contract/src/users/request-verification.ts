@@ -6,7 +6,7 @@ import { wire } from '../wire.ts';
 export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/v1/users/email/verifications',
-  summary: 'Send the verification mail of an address again, without signing in',
+  summary: 'Send the verification mail of an address again, without a sign-in',
   tag: 'Users',
   caller: 'anyone',
   body: wire({ email }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 export const coingateCallback = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/coingate',
-  summary: "CoinGate's callbacks: forms with the order's token, after which the order is asked for",
+  summary: 'Receive a callback of CoinGate with the token of its order, which is then queried',
   tag: 'Webhooks',
   caller: 'anyone',
   rawBody: true,

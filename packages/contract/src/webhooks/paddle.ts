@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 export const paddleWebhook = endpoint({
   method: 'POST',
   path: '/api/v1/webhooks/paddle',
-  summary: "Paddle's notifications, signed over the raw body",
+  summary: 'Receive a notification of Paddle, signed over the raw body',
   tag: 'Webhooks',
   caller: 'anyone',
   rawBody: true,

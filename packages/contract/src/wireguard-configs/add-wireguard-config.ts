@@ -6,7 +6,7 @@ import { wireguardConfig } from './wireguard-config.ts';
 export const addWireguardConfig = endpoint({
   method: 'POST',
   path: '/api/v1/wireguard-configs',
-  summary: 'Let a WireGuard key in at a location, for a configuration file',
+  summary: 'Authorise a WireGuard key at a location, for a configuration file',
   tag: 'Downloads',
   caller: 'user',
   body: wire({ name: deviceName, location: locationCode, publicKey: ownWireguardKey }),

@@ -6,7 +6,7 @@ import { wireguardConfig } from './wireguard-config.ts';
 export const listWireguardConfigs = endpoint({
   method: 'GET',
   path: '/api/v1/wireguard-configs',
-  summary: 'The downloaded WireGuard configurations of the account, oldest first',
+  summary: 'List the downloaded WireGuard configurations of the account, oldest first',
   tag: 'Downloads',
   caller: 'user',
   reply: wire({
