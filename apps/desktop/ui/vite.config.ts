@@ -5,6 +5,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), pageHead],
-  // The window's policy refuses data: as a script and as a font.
+  // The window's policy forbids data: URLs for scripts and fonts.
   build: { assetsInlineLimit: 0 },
 });

@@ -70,7 +70,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
     exit: { type: 'native_residential', address: null, dataLeftBytes: 7_400_000_000 },
     traffic: { received: 48_200_000, sent: 6_100_000, lastHandshake: ago(20) },
   },
-  /** Connected by OpenVPN, because WireGuard got no answer. */
+  /** Connected by OpenVPN, because WireGuard got no response. */
   fallback: {
     ...signedIn,
     seen: { ipv4: '203.0.113.47', ipv6: null },
@@ -99,12 +99,12 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
       retryAt: ago(-4),
     },
   },
-  /** Refused by the account before anything was connected. */
+  /** Refused by the account before a tunnel was up. */
   refused: {
     ...signedIn,
     tunnel: { state: 'disconnected', since: ago(3), refusal: 'subscription_required' },
   },
-  /** Ended by the account while it was connected. */
+  /** Ended by the account while a tunnel was up. */
   'plan-ended': {
     ...signedIn,
     seen: null,
@@ -132,7 +132,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
     },
     missingLists: ['trackers'],
   },
-  /** An operator has stopped what is metered on the account. */
+  /** An operator has stopped the account's metered services. */
   stopped: {
     ...signedIn,
     settings: {
@@ -141,7 +141,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
     },
     proxyTrouble: 'spending_stopped',
   },
-  /** On a system that cannot do everything. */
+  /** On a system without some of the features. */
   lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };

@@ -68,7 +68,7 @@ function flow(snapshot: Snapshot, { received, sent }: { received: number; sent: 
   }, 250);
 }
 
-/** Once the screen is there, and listens. */
+/** Once the screen is rendered and listens to commands. */
 function untilDrawn(then: () => void): void {
   if (document.querySelector('h1') === null) requestAnimationFrame(() => untilDrawn(then));
   else setTimeout(then);

@@ -45,7 +45,7 @@ export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void
   );
 }
 
-/** The window: shows one screen, by the snapshot, the first start and the navigation. */
+/** The window: one screen, selected by the snapshot, the introduction and the navigation. */
 function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);
@@ -92,7 +92,7 @@ function App() {
 
 interface OpenScreenProps {
   readonly snapshot: Snapshot;
-  /** The action of an opened link. */
+  /** Executes the action of an opened link. */
   readonly link: Link | null;
   readonly onAnswered: () => void;
 }

@@ -75,7 +75,7 @@ export const quickLoginTexts = {
   toSessions: 'See sessions',
 } as const;
 
-/** The two commands between a plan and a tunnel. */
+/** The two commands to connect for the first time. */
 export const connectTexts = {
   headline: 'Connect a device',
   logIn: 'Get a code and approve it here',

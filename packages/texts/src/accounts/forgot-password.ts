@@ -1,4 +1,4 @@
-/** Forgetting a password, and choosing another one. */
+/** Requesting a password reset, and setting a new password. */
 export const forgotPasswordTexts = {
   screen: 'Forgot password',
   headline: 'Reset your password',

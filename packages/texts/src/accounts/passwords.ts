@@ -17,7 +17,7 @@ export const newPasswordTexts = {
   password: 'New password',
   hint: 'At least 8 characters. A short phrase works better than random symbols.',
   again: 'Confirm new password',
-  /** What the field is called within a sentence. */
+  /** Name of the field within a sentence. */
   named: 'new password',
 } as const;
 

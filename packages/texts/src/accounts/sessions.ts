@@ -1,4 +1,4 @@
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export const sessionsTexts = {
   thisBrowser: 'This browser',
   lastUsed: 'Last used {ago}',

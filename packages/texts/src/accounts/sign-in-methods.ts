@@ -35,7 +35,7 @@ export const logInTexts = {
   createAccount: 'Create an account',
 } as const;
 
-/** The names of the providers, as they write them. */
+/** The names of the providers in their own spelling. */
 export const providerNames = {
   google: 'Google',
   apple: 'Apple',

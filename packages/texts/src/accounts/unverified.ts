@@ -1,4 +1,4 @@
-/** The strip that stays until the address is confirmed. */
+/** The banner that is shown until the address is confirmed. */
 export const unverifiedTexts = {
   title: 'Confirm your email address',
   explanation: 'We sent a link to {email}. Open it to buy a plan and connect.',

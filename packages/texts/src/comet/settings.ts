@@ -1,4 +1,4 @@
-/** The sentences about what a user can choose. */
+/** The sentences about settings. */
 export const settingsTexts = {
   protocolAutomatic: 'Protocol: automatic. Comet picks whatever works on this network.',
   protocolWireguard: 'Protocol: WireGuard.',

@@ -1,7 +1,7 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { blockTexts } from '../tunnel/tunnel.ts';
 
-/** Remedies that the app can offer in addition to a retry. */
+/** Remedies that the app offers in addition to a retry. */
 type NextStep =
   | 'sign-in'
   | 'plans'
@@ -17,7 +17,7 @@ interface Blocked {
   readonly what: string;
   readonly next: string;
   readonly step: NextStep;
-  /** On the control that leads there. */
+  /** Label of the control that opens the remedy. */
   readonly stepLabel: string | null;
   /** Whether a retry fails until the step is done: the step is the main button then. */
   readonly isRequired?: boolean;

@@ -20,7 +20,7 @@ export const proxiesTexts = {
   replaces: 'Port {port} is already open. Its exit will change.',
 } as const;
 
-/** The choices about the tunnel. */
+/** The settings of the tunnel. */
 export const optionsTexts = {
   off: 'Off',
   none: 'None',

@@ -25,7 +25,7 @@ export const splitTexts = {
   addNetwork: 'Add network',
   networkHint: 'With prefix length, such as 203.0.113.0/24',
   networkForm: 'Enter a network with its prefix length, such as 203.0.113.0/24.',
-  /** What split tunneling does now, for home and the tray. */
+  /** The current effect of split tunneling, for home and the tray. */
   now: {
     exclude: 'Outside the tunnel: {named}',
     include: 'Only {named} through the tunnel. Everything else is unprotected.',

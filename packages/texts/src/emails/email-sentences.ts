@@ -20,7 +20,7 @@ export type EmailValues<W extends EmailSentences> = Readonly<
   Record<Properties<Sentences<W>>, string | number>
 >;
 
-/** Fills the places of all sentences of a mail. */
+/** Fills the placeholders in all sentences of a mail. */
 export function composeSentence<const W extends EmailSentences>(
   words: W,
   values: EmailValues<W>,
@@ -36,5 +36,5 @@ export function composeSentence<const W extends EmailSentences>(
   };
 }
 
-/** `say` for one of several sentences: the values contain those of all. */
+/** Like `say` for one of several sentences: the values must contain the placeholders of all of them. */
 type Fill = (sentence: string, values: Readonly<Record<string, string | number>>) => string;

@@ -1,6 +1,6 @@
 import { plusTax } from '../payments/tax.ts';
 
-/** What is bought by the gigabyte, in a sentence. */
+/** The name of a product sold by the gigabyte, within a sentence. */
 const products = {
   residential_vpn: 'residential data',
   residential_proxy: 'residential proxy traffic',

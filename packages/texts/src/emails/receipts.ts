@@ -23,7 +23,7 @@ export const receiptTexts = {
     dedicated_ip_extension: 'View your dedicated IP',
     payments: 'View payments',
   },
-  /** A PDF of the payment provider; the link asks for a sign-in. */
+  /** A PDF of the payment provider; the link requires a sign-in. */
   invoice: 'Invoice (PDF)',
   for: 'Item',
   period: 'Period',

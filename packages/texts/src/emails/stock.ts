@@ -1,4 +1,4 @@
-/** A product that was out of stock is there again. */
+/** A requested product is in stock again. */
 export const stockEmails = {
   products: {
     residential_data: 'Native Residential location',

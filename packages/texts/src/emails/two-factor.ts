@@ -50,7 +50,7 @@ export const twoFactorEmails = {
   },
   noCodeLeft: 'You have no codes left.',
   codesLeft: { one: 'You have one code left.', other: 'You have {count} codes left.' },
-  /** Where few are left. */
+  /** If few recovery codes are left. */
   makeNew: '{rest} Generate new ones in your settings.',
   newCodes: {
     subject: 'You have new recovery codes',

@@ -27,7 +27,7 @@ const signedIn = 'A new device signed in to your account. If this was you, there
 const notYou =
   'You’re receiving this because someone signed up with this email. If it wasn’t you, ignore it.';
 
-/** Opening an account, and signing in to it. */
+/** Registration and sign-in. */
 export const userEmails = {
   confirmAddress: {
     subject: 'Confirm your email address',

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { errorCatalogue, failureTexts } from './error-catalogue.ts';
 
 it('uses the API message until the catalogue is loaded, except for statuses with their own text', async () => {
-  // As on a page that was just opened; elsewhere in this process the words may have been fetched.
+  // As on a newly opened page; other tests in this process may have loaded the catalogue.
   vi.resetModules();
   const { fetchErrorWords } = await import('./error-catalogue.ts');
   const { errorText } = await import('./errors.ts');

@@ -20,11 +20,11 @@ interface ErrorCatalogue {
 }
 
 /**
- * Every failure with its own text, in the order of lookup; then follow the API's message, the
+ * Every failure with its own text, in the order of lookup. After them come the API's message, the
  * message of a readable error, and the unknown error with its title (`errorText`).
  */
 let catalogue: ErrorCatalogue = {
-  /** These three speak before any code does, because they mean the same wherever they happen. */
+  /** These three precede all codes, because their meaning is the same everywhere. */
   byStatus: {
     401: 'Unauthorized. Please reload page to login again',
     429: 'Too many requests',
@@ -38,7 +38,7 @@ export function errorCatalogue(): ErrorCatalogue {
 }
 
 /**
- * Loads the texts of all codes, which a page needs only after a failure. If that fails, the API's message is shown.
+ * Loads the texts of all codes, which are needed only after a failure. If that fails, the API's message is shown.
  * Never throws.
  */
 export async function fetchErrorWords(): Promise<void> {
@@ -46,6 +46,6 @@ export async function fetchErrorWords(): Promise<void> {
     const { errorCodes } = await import('@comet/contract/error-codes');
     catalogue = { ...catalogue, byCode: errorCodes };
   } catch {
-    // The next failure tries again.
+    // The next failure retries.
   }
 }

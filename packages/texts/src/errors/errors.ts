@@ -11,7 +11,7 @@ export const validationTexts = {
   wholeGigabytes: 'Whole gigabytes only, like 5',
 } as const;
 
-/** An error of ours whose message is already a sentence from this package, fit for people to read. */
+/** An error of ours whose message is a sentence from this package. */
 export class ReadableError extends Error {
   override readonly name = 'ReadableError';
 }
@@ -64,12 +64,15 @@ function isCodeOf<Codes extends object>(byCode: Codes, code: string): code is Ex
   return Object.hasOwn(byCode, code);
 }
 
-/** Only an answer has a status: the message of any other error was not written for people. */
+/** Only an API response has a status: messages of other errors are not meant for users. */
 function messageOfApi({ status, message }: AnyFailure): string | undefined {
   return typeof status === 'number' ? firstText(message) : undefined;
 }
 
-/** A proxy that answers in place of the API was reached: its failure is an internal one, not one of the connection. */
+/**
+ * A proxy that responds in place of the API was reached: the failure is an internal one, not one of the
+ * connection.
+ */
 function messageOfReadable(error: object, { name, message, proxyStatus }: AnyFailure): string | undefined {
   if (name === 'NetworkError')
     return proxyStatus === undefined ? failureTexts.network : errorCatalogue().byStatus[500];

@@ -1,4 +1,4 @@
-/** What the site's legal pages are called. */
+/** The names of the site's legal pages. */
 export const legalTexts = {
   terms: 'Terms',
   privacy: 'Privacy',

@@ -9,7 +9,7 @@ export const settingsTexts = {
   yourData: 'Your data',
   danger: 'Delete account',
   loading: 'Loading your settings',
-  /** In the place of one row. */
+  /** Shown in place of one row. */
   loadingRow: 'Loading',
   notShown: 'Not loaded',
   tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-/** The frame of every screen. */
+/** The layout of every screen. */
 export const shellTexts = {
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -20,7 +20,7 @@ export const pageErrorTexts = {
   tryAgain: 'Try again',
 } as const;
 
-/** What a search engine shows of the dashboard. */
+/** Title and description of the dashboard in search results. */
 export const pageTexts = {
   description: 'Sign in to Comet VPN: your plan, devices, residential data and dedicated IPs.',
 } as const;
@@ -41,7 +41,7 @@ export const shutOutTexts = {
   },
 } as const;
 
-/** A part of the program could not be fetched. */
+/** A part of the program could not be loaded. */
 export const reloadTexts = {
   headline: 'Part of this page didn’t load',
   explanation:
@@ -49,7 +49,7 @@ export const reloadTexts = {
   reload: 'Reload page',
 } as const;
 
-/** The API is unreachable for the moment. */
+/** The API is temporarily unreachable. */
 export const reachTexts = {
   offline: {
     title: 'You’re offline',

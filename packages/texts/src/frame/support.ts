@@ -1,4 +1,4 @@
-/** Writing to support. */
+/** Messages to support. */
 export const supportTexts = {
   openWithAnswers: 'Support: {count} new',
   headline: 'Support',
@@ -28,7 +28,7 @@ export const supportTexts = {
   answered: 'New reply from Comet support',
 } as const;
 
-/** Writing to support without being signed in. */
+/** Messages to support without a sign-in. */
 export const visitorSupportTexts = {
   explanation: 'Our team reads this and replies by email.',
   name: 'Your name',
@@ -46,7 +46,7 @@ export const visitorSupportTexts = {
   another: 'Send another one',
 } as const;
 
-/** Asking for an offer. */
+/** Requests for an offer. */
 export const salesTexts = {
   screen: 'Contact sales',
   headline: 'Comet for your team',

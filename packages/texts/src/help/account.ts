@@ -1,4 +1,4 @@
-/** Pages about plans and money. */
+/** Pages about plans and payments. */
 export const paymentPages = [
   {
     slug: 'change-plan',

@@ -1,4 +1,4 @@
-/** Pages about what goes wrong. */
+/** Pages about problems. */
 export const fixingPages = [
   {
     slug: 'no-connection',

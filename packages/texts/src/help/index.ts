@@ -23,7 +23,7 @@ export interface HelpPage {
   readonly slug: HelpSlug;
   readonly title: string;
   readonly summary: string;
-  /** Other words that people search for. */
+  /** Additional words by which the search finds it. */
   readonly words: string;
   readonly related: readonly HelpSlug[];
 }
@@ -34,7 +34,7 @@ export const helpPages: readonly HelpPage[] = helpTopics.flatMap(({ pages }): re
 /** The path of a page on the site; the dashboard's server redirects it there. */
 export const helpPath = (slug: HelpSlug): string => `/help/${slug}/`;
 
-/** The help center of the site, and its links from elsewhere. */
+/** The help center of the site, and links to it from elsewhere. */
 export const helpTexts = {
   title: 'Help',
   description:

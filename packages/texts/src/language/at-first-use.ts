@@ -1,4 +1,7 @@
-/** Creates a formatter at its first use: in a browser each takes milliseconds, before the first screen is shown. */
+/**
+ * Creates a formatter at its first use: in a browser each takes milliseconds, which would delay the first
+ * screen.
+ */
 export function atFirstUse<T extends object>(create: () => T): () => T {
   let created: T | undefined;
   return () => (created ??= create());

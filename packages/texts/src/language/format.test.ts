@@ -19,12 +19,12 @@ describe('dates', () => {
     expect(formatDay('2027-03-14T12:00:00Z')).toBe('14 March 2027');
   });
 
-  it('of the books are the same day everywhere', () => {
+  it('calendar days do not depend on the time zone', () => {
     expect(formatCalendarDay('2027-03-14')).toBe('14 March');
     expect(formatShortDay('2027-03-14')).toBe('14 Mar');
   });
 
-  it('carry the time where it matters', () => {
+  it('include the time if it is relevant', () => {
     expect(formatDayAndTime('2026-11-21T12:05:00Z')).toMatch(/^21 November at \d\d:05$/);
   });
 
@@ -37,7 +37,7 @@ describe('dates', () => {
     expect(formatDaysAgo(new Date(2026, 10, 22).toISOString(), now)).toBe('today');
   });
 
-  it('count the begun day and stop at zero', () => {
+  it('count the current day and stop at zero', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(daysLeft('2026-11-22T13:00:00Z', now)).toBe(2);
     expect(daysLeft('2026-11-21T12:00:00Z', now)).toBe(0);
@@ -45,17 +45,17 @@ describe('dates', () => {
   });
 });
 
-it('a reduction carries a true minus', () => {
+it('a reduction has a minus sign (U+2212)', () => {
   expect(typographicMinus('-$84.00')).toBe('\u2212$84.00');
 });
 
-it('money is written with its sign, figures with as many decimals as are asked for', () => {
+it('money is written with its currency sign, and numbers with the requested number of decimals', () => {
   expect(formatMoney({ amount: 5988, currency: 'USD' })).toBe('$59.88');
   expect(formatMoney({ amount: -8400, currency: 'EUR' })).toBe('-€84.00');
   expect([formatNumber(1234.567), formatNumber(0.04, 1)]).toEqual(['1,234.57', '0']);
 });
 
-it('countries are named, and lists are joined as the language joins them', () => {
+it('countries are named, and lists are joined by the rules of the language', () => {
   expect(countryName('nl')).toBe('Netherlands');
   expect([countryInSentence('nl'), countryInSentence('jp')]).toEqual(['the Netherlands', 'Japan']);
   expect(formatList(['Spain', 'Norway', 'Japan'])).toBe('Spain, Norway and Japan');

@@ -29,7 +29,7 @@ export function formatDay(instant: string): string {
   return day().format(new Date(instant));
 }
 
-/** `14 March`, of a calendar day as the books keep it: `2027-03-14`, by UTC. */
+/** `14 March`, of a calendar day in UTC: `2027-03-14`. */
 export function formatCalendarDay(date: string): string {
   return calendarDay().format(new Date(`${date}T00:00:00Z`));
 }
@@ -39,7 +39,10 @@ export function formatDayAndTime(instant: string): string {
   return dayAndTime().format(new Date(instant));
 }
 
-/** `today`, `yesterday`, `3 days ago`, by the calendar of the reader's own time zone. Nothing is in the future. */
+/**
+ * `today`, `yesterday`, `3 days ago`, by the calendar of the reader's own time zone. Future times count as
+ * today.
+ */
 export function formatDaysAgo(instant: string, now: Date): string {
   const days = (midnightOf(new Date(instant)) - midnightOf(now)) / DAY_MILLISECONDS;
   return daysAgo().format(Math.min(0, Math.round(days)), 'day');
@@ -50,17 +53,17 @@ export function formatClockTime(instant: string): string {
   return clockTime().format(new Date(instant));
 }
 
-/** Whole days that are still to come, the begun one included; never below 0. */
+/** The number of remaining days, the current one included; never below 0. */
 export function daysLeft(until: string, now: Date): number {
   return Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / DAY_MILLISECONDS));
 }
 
-/** `-$84.00` becomes `−$84.00`: a reduction carries the minus sign of the typesetter, as wide as a figure. */
+/** `-$84.00` becomes `−$84.00`: a reduction has a minus sign (U+2212), which is as wide as a digit. */
 export function typographicMinus(amount: string): string {
   return amount.replace('-', '\u2212');
 }
 
-/** `$59.88`, of an amount in the currency's minor unit. Every currency we sell in has two minor digits. */
+/** `$59.88`, of an amount in the currency's minor unit. All supported currencies have two minor digits. */
 export function formatMoney({
   amount,
   currency,
@@ -72,7 +75,7 @@ export function formatMoney({
   return new Intl.NumberFormat(LOCALE, format).format(amount / 100);
 }
 
-/** `1,200.5`, with at most this number of decimals, default 2. */
+/** `1,200.5`, with at most this number of decimals; default is 2. */
 export function formatNumber(value: number, decimals = 2): string {
   return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: decimals }).format(value);
 }
@@ -82,7 +85,7 @@ export function formatList(items: readonly string[]): string {
   return lists().format(items);
 }
 
-/** `nl` becomes `Netherlands`. An unknown code (ISO 3166-1 alpha-2) is not changed. */
+/** `nl` becomes `Netherlands`. An unknown code (ISO 3166-1 alpha-2) is returned unchanged. */
 export function countryName(code: string): string {
   return countries().of(code.toUpperCase()) ?? code;
 }

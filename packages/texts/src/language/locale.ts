@@ -1,5 +1,5 @@
 /**
- * The language of these texts (BCP 47), for everything that Intl formats: days, figures, money, lists, plurals, names of
- * countries. A catalogue in another language sets another one here, the only place.
+ * The language of these texts (BCP 47), used by Intl for dates, numbers, money, lists, plurals and country
+ * names. A catalogue in another language sets another value here, and nowhere else.
  */
 export const LOCALE = 'en-GB';

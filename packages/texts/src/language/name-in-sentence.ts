@@ -1,6 +1,6 @@
 import { say } from './say.ts';
 
-/** What can be done about anything that its owner has given a name. */
+/** The actions on an entry that its owner has named. */
 export const renameTexts = {
   rename: 'Rename',
   renameOf: 'Rename {name}',

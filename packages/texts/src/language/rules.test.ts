@@ -20,7 +20,7 @@ describe('ruleErrors', () => {
     });
   });
 
-  it('reads a limit with dots in it', () => {
+  it('reads a limit that contains dots', () => {
     expect(ruleErrors(['amount.max:1.5'], 'At most 1.5')).toEqual({ amount: 'At most 1.5' });
   });
 

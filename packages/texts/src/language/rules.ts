@@ -10,7 +10,7 @@ const ruleTexts = {
 
 /**
  * Returns the texts of violated rules by property. `rules` are `property.ruleName[:limit]`; `message` contains the server's
- * texts joined by `|`, matched by position. Only the first rule of a property is used.
+ * texts joined by `|`, matched by position. Only the first rule of each property is used.
  */
 export function ruleErrors(rules: readonly string[], message: string): Readonly<Record<string, string>> {
   const spoken = message.split('|');

@@ -6,7 +6,7 @@ export type Properties<T extends string> = T extends `${string}{${infer Name}}${
   ? Name | Properties<Rest>
   : never;
 
-/** A sentence needs exactly the values that it names; one without braces takes none. */
+/** A sentence requires exactly the values of its placeholders; one without placeholders takes none. */
 type Values<T extends string> = [Properties<T>] extends [never]
   ? []
   : [values: Readonly<Record<Properties<T>, string | number>>];
@@ -24,7 +24,7 @@ export type PluralForms<T extends string = string> = Readonly<
 
 const rules = atFirstUse(() => new Intl.PluralRules(LOCALE));
 
-/** The form for a number. Each may name `{count}`. */
+/** The form for a number, which may contain `{count}`. */
 export function plural<const T extends string>(count: number, forms: PluralForms<T>): T {
   return forms[rules().select(count)] ?? forms.other;
 }

@@ -5,7 +5,7 @@ const shortDay = atFirstUse(
   () => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 );
 
-/** `14 Mar`, of a calendar day: the mark of an axis. */
+/** `14 Mar`, of a calendar day, for the marks of an axis. */
 export function formatShortDay(date: string): string {
   return shortDay().format(new Date(`${date}T00:00:00Z`));
 }

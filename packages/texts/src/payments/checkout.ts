@@ -16,7 +16,7 @@ export const cryptoTexts = {
   unconfirmed: 'The blockchain didn’t confirm the payment. Try again, or contact support.',
 } as const;
 
-/** Choosing a plan, paying it, and what became of the payment. */
+/** Choosing a plan, paying it, and the result of the payment. */
 export const checkoutTexts = {
   screen: 'Choose a plan',
   headline: 'Choose your plan',

@@ -1,4 +1,4 @@
-/** The page that a receipt's invoice link leads to, until the PDF opens. */
+/** The page that a receipt's invoice link opens, until the PDF is displayed. */
 export const invoiceTexts = {
   screen: 'Invoice',
   headline: 'Opening your invoice',

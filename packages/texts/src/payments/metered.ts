@@ -1,6 +1,6 @@
 import { plusTax } from './tax.ts';
 
-/** What is bought by the gigabyte: what is left of it, what is used of it, and where it can be used. */
+/** Products sold by the gigabyte: their balance, usage and locations. */
 export const balanceTexts = {
   used: 'Used',
   usedOf: '{used} of {bought} GB bought',
@@ -41,7 +41,7 @@ export const automaticTexts = {
   cancel: 'Cancel',
 } as const;
 
-/** Where exits are, as it is now. */
+/** The locations with live exits. */
 export const coverageTexts = {
   headline: 'Coverage',
   sold: 'Residential data is sold for over 195 countries. Exits come and go; these are online now.',

@@ -1,4 +1,4 @@
-/** What became of a payment. */
+/** The result of a payment. */
 export const paymentTexts = {
   screen: 'Payment',
   draftHeadline: 'Not paid yet',
@@ -70,7 +70,7 @@ export const paymentTexts = {
   orderNumber: 'Order {number}',
 } as const;
 
-/** The page that a coupon's link leads to. */
+/** The page that a coupon link opens. */
 export const claimOfferTexts = {
   screen: 'An offer for you',
   percentOff: '{percent}% off your first payment',

@@ -1,4 +1,4 @@
-/** What became of a requested refund. */
+/** The state of a requested refund. */
 export const refundStateTexts = {
   pendingTitle: 'Refund requested',
   pending: 'Paddle is reviewing your refund of {amount}. Comet keeps working in the meantime.',

@@ -1,4 +1,4 @@
-/** The plan and its state, as home shows it. */
+/** The plan and its state on the home screen. */
 export const homeTexts = {
   screen: 'Home',
   trialingUntil: 'Free until {date}',

@@ -1,2 +1,2 @@
-/** Follows an amount that tax can still be added to. An amount that was paid is shown with its tax. */
+/** Appended to an amount to which tax may be added. A paid amount is shown with its tax. */
 export const plusTax = 'plus tax where it applies';

@@ -1,4 +1,4 @@
-/** Configs for programs that are not ours. */
+/** Configs for other programs than our app. */
 export const downloadTexts = {
   screen: 'Download',
   explanation:
@@ -25,7 +25,7 @@ export const downloadTexts = {
   numberedName: '{name} {number}',
 } as const;
 
-/** WireGuard configs: the key is created in the browser, the config exists only there. */
+/** WireGuard configs: the key is created in the browser, and the config exists only there. */
 export const wireguardFileTexts = {
   newFile: 'New config',
   newExplanation:
@@ -77,7 +77,7 @@ export const wireguardFileTexts = {
   removed: '{name} was revoked.',
 } as const;
 
-/** OpenVPN: one pair of credentials, and configs without it. */
+/** OpenVPN: one pair of credentials, and configs without credentials. */
 export const openvpnFileTexts = {
   credentials: 'Credentials',
   credentialsExplanation:
@@ -144,7 +144,7 @@ export const openvpnFileTexts = {
   zipName: 'comet-openvpn-{variant}.zip',
 } as const;
 
-/** Remarks of locations in a list. */
+/** Remarks about locations in a list. */
 export const locationTexts = {
   place: '{city}, {country}',
   load: { low: 'Low load', medium: 'Medium load', high: 'High load' },
@@ -170,7 +170,7 @@ export const locationTexts = {
 } as const;
 
 /**
- * How a config is used, by platform. Names of menus and commands are those of the programs; `{file}` is the config’s file, `{name}` the same
+ * How to use a config, by platform. Names of menus and commands are those of the programs; `{file}` is the config’s file, `{name}` the same
  * without its extension, which WireGuard gives to the interface.
  */
 export const instructionTexts = {

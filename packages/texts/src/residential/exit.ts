@@ -1,6 +1,9 @@
 /** The output of `comet-exit`. */
 export const exitTexts = {
-  /** Version 1 of what an owner agrees to; a change of its sense is a new version (`exitConsentVersion`). */
+  /**
+   * Version 1 of the text that an owner agrees to; a change of its meaning needs a new version
+   * (`exitConsentVersion`).
+   */
   consent: [
     'With your consent, this device becomes an exit of Comet VPN. This is what it will do:',
     '',

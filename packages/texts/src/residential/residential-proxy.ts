@@ -75,7 +75,7 @@ export const endpointTexts = {
   disabledUser: '{name} is off. Turn it on before you use it.',
 } as const;
 
-/** A real request through an exit, made by us. */
+/** A test request through an exit, sent by our API. */
 export const exitTestTexts = {
   headline: 'Test this exit',
   explanation:

@@ -1,4 +1,4 @@
-/** The frame of the articles. */
+/** The layout of the articles. */
 export const blogTexts = {
   title: 'Blog',
   description:
@@ -17,7 +17,7 @@ export const blogTexts = {
   next: 'Read next',
 } as const;
 
-/** The frame of every page of the site. */
+/** The layout of every page of the site. */
 export const frameTexts = {
   brand: 'Comet',
   product: 'Comet VPN',

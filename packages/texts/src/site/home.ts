@@ -1,4 +1,4 @@
-/** The first page. */
+/** The homepage. */
 export const siteHomeTexts = {
   title: 'A VPN that shows its work',
   description:

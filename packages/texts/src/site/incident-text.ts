@@ -13,13 +13,13 @@ export function subjectName(subject: string, cities: ReadonlyMap<string, string>
   return (parts as Readonly<Record<string, string>>)[subject] ?? cities.get(subject) ?? subject;
 }
 
-/** What an incident is called: as the operator called it, or by the subject that was measured as down. */
+/** The title of an incident: as the operator entered it, or the subject of a measured outage. */
 export function incidentTitle({ subject, title }: Named, cities: ReadonlyMap<string, string>): string {
   if (title !== null) return title;
   return say(texts.outage, { subject: subject === null ? texts.service : subjectName(subject, cities) });
 }
 
-/** `2 hours`, rounded to the largest unit of which there are two, and to minutes below an hour. */
+/** `2 hours`: rounded to the largest unit of which the duration has at least two; minutes below an hour. */
 export function durationText(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   if (minutes < 120) return say(plural(minutes, texts.minutes), { count: minutes });

@@ -1,4 +1,4 @@
-/** The frame of the legal pages. */
+/** The layout of the legal pages. */
 export const legalTexts = {
   others: 'Legal pages',
   sample:

@@ -1,20 +1,20 @@
-/** What a party on the way of your traffic is, for its picture. */
+/** The symbol of a party on the route of the user's traffic. */
 export type PartyKind = 'you' | 'network' | 'server' | 'home' | 'site';
 
-/** Who is on the way of your traffic, and what they see of it. */
+/** The parties on the route of the user's traffic, and what they can see. */
 export interface Party {
   readonly kind: PartyKind;
   readonly name: string;
   /** In a small drawing: one or two words. */
   readonly short: string;
   readonly note?: string;
-  /** From here to the next party there is no tunnel. */
+  /** Whether traffic from here to the next party is outside the tunnel. */
   readonly isOutside?: boolean;
   readonly sees: readonly string[];
   readonly misses: readonly string[];
 }
 
-/** Where the traffic comes from. */
+/** The source of the traffic. */
 export const you = (name: string, short: string): Party => ({
   kind: 'you',
   name,
@@ -40,7 +40,7 @@ export const home: Party = {
   misses: ['Your IP address, name or account', 'What’s inside HTTPS'],
 };
 
-/** The frame of a picture of who sees what. */
+/** The frame of a drawing of what each party can see. */
 export const whoSeesWhatTexts = {
   heading: 'Who sees what',
   sees: 'Sees',

@@ -1,4 +1,4 @@
-/** What everything costs. */
+/** The prices of all products. */
 export const pricingTexts = {
   title: 'Pricing',
   description:
@@ -22,7 +22,7 @@ export const pricingTexts = {
     getWithFree: 'Get {length} + {free} free',
     startTrial: 'Start {days} days free',
     methods: 'Pay by card, PayPal or crypto',
-    /** The one place that explains the two prices of a month. `prices` are of the kind below. */
+    /** The only explanation of the two monthly prices. `prices` are in the format below. */
     freeMonthsNote: 'Prices per month don’t count the free months. With them, you pay {prices}.',
     priceWithFree: '{price} a month on the {months}-month plan',
   },

@@ -1,4 +1,4 @@
-/** What is promised, and where it is proved. Paths are those of the repository. */
+/** Claims, and the tests that prove them. Paths are those of the repository. */
 export const proofTexts = {
   title: 'How we prove it',
   description:

@@ -1,6 +1,6 @@
 import { home, type Party, server, you } from './parties.ts';
 
-/** What people use it for, and where it does not help. */
+/** Common uses, and their limits. */
 export const useCasesTexts = {
   title: 'Use cases',
   description: 'What a VPN is good for, what it isn’t, and which kind of exit to choose.',

@@ -70,7 +70,7 @@ export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
 
 /** Labels of exit types. */
 export const exitTexts = {
-  /** Behind a location in the list. */
+  /** Appended to a location in the list. */
   kinds: {
     native_residential: 'residential, uses your data',
     residential: 'residential, shared',

@@ -35,7 +35,7 @@ test('active without renewal or with an overdue payment: shows the end date', ()
   expect(owing.allows).toContain('didn’t go through');
 });
 
-test('cancelled: connects until the end, needs no plan yet', () => {
+test('cancelled: allows connections until the end, and needs no plan before', () => {
   const view = accountView({ ...active, status: 'cancelled', renews: false, plan: { months: 1 } });
   expect(view).toMatchObject({ state: 'Cancelled', needsPlan: false });
   expect(view.allows).toContain('until your plan ends');

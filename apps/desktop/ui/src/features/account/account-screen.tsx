@@ -66,11 +66,11 @@ function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
 
 interface SignOutQuestion {
   readonly explanation: string;
-  /** The choices, the safest first. */
+  /** The options, the safest one first. */
   readonly choices: readonly { readonly label: string; readonly traffic: ParamsOf<'logout'>['traffic'] }[];
 }
 
-/** The confirmation before a sign-out, with a choice about the traffic if there is one. */
+/** The confirmation of a sign-out, with a choice about the traffic if there is one. */
 export function signOutQuestion({
   tunnel,
   settings,
@@ -161,15 +161,15 @@ function AccountDetails({ account }: { readonly account: ResultOf<'account'> }) 
 
 interface AccountView {
   readonly state: string;
-  /** What the state allows. */
+  /** Whether the account can connect in its state. */
   readonly allows: string;
-  /** Whether the next thing to do is to choose a plan; otherwise the plan is managed in the dashboard. */
+  /** Whether a plan has to be chosen next; otherwise the plan is managed in the dashboard. */
   readonly needsPlan: boolean;
-  /** Terms and their values about the plan. */
+  /** Terms and values of the plan. */
   readonly rows: readonly { readonly term: string; readonly value: string }[];
 }
 
-/** An account's state as the user sees it. */
+/** Describes an account's state for the user. */
 export function accountView(account: ResultOf<'account'>): AccountView {
   const { status, plan, activeUntil, renews, source, subscription } = account;
   const owing = status === 'active' && subscription?.state === 'past_due';

@@ -8,7 +8,7 @@ import { QueryResult } from '../query-result/index.ts';
 
 type Device = ResultOf<'account.devices'>['devices'][number];
 
-/** The machines of the account. This one is not removed but signed out. */
+/** The account's devices. This one cannot be removed here, only signed out. */
 export function DevicesPart() {
   const answer = useDaemonQuery('account.devices');
   const [removing, setRemoving] = useState<Device | null>(null);
@@ -62,7 +62,7 @@ function DeviceItem({ device, onRemove }: { readonly device: Device; readonly on
 }
 
 interface RemoveDialogProps {
-  /** Null while no confirmation is open. */
+  /** Null if no confirmation is open. */
   readonly device: Device | null;
   readonly onClose: () => void;
   readonly onRemoved: () => void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { autostartSwitch } from './autostart-switch.ts';
 
-/** An entry whose changes end when `finish` is called, in order. */
+/** An autostart entry whose changes complete when `finish` is called, in order. */
 function slowEntry() {
   const started: boolean[] = [];
   const waiting: ((works: boolean) => void)[] = [];
@@ -25,7 +25,7 @@ function slowEntry() {
   };
 }
 
-test('a second click before the first change has ended is the last to be applied', async () => {
+test('a second click during a change is applied last', async () => {
   const entry = slowEntry();
   const shown: boolean[] = [];
   const change = autostartSwitch(entry, (on) => shown.push(on));

@@ -1,8 +1,9 @@
 import type { Shell } from '../../platform/shell/index.ts';
 
 /**
- * Returns a function that sets the autostart entry. `show` receives the switch's position: the wanted one at once, so that a second click is
- * the opposite of the first, and the system's after the last change, which differs where the change failed. Changes run one after the other.
+ * Returns a function that sets the autostart entry. `show` receives the position of the switch: the requested
+ * one at once, so that a second click toggles it again; and that of the system after the last change, which
+ * differs if the change failed. Changes are applied one after the other.
  */
 export function autostartSwitch(
   autostart: Shell['autostart'],

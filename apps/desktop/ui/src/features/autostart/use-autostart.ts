@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useShell } from '../../platform/shell/index.ts';
 import { autostartSwitch } from './autostart-switch.ts';
 
-/** Whether the app opens when the computer starts, as the system has it, and how to change that. */
+/** Whether the system starts the app at login, and the function that changes it. */
 export function useAutostart(): readonly [boolean, (on: boolean) => void] {
   const { autostart } = useShell();
   const [on, setOn] = useState(false);

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 
-/** Opens pages of the dashboard in the system's browser: signed in where the page takes a one-time token. */
+/** Opens pages of the dashboard in the system's browser, signed in if the page accepts a one-time token. */
 export function useDashboard() {
   const daemon = useDaemon();
   const shell = useShell();
   const [opening, setOpening] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** `search` is added to the address. */
+  /** `search`: query parameters to add to the URL. */
   async function go(page: DashboardPage, search: Readonly<Record<string, string>>): Promise<void> {
     setOpening(true);
     setFailure(null);

@@ -10,7 +10,7 @@ type CheckResult = ResultOf<'check'>;
 interface ReceiptLine {
   readonly term: string;
   readonly value: string;
-  /** Whether it is an address and not a text. */
+  /** Whether it is an IP address, not a sentence. */
   readonly address: boolean;
   /** Whether it is a leak. */
   readonly leaks: boolean;
@@ -57,7 +57,7 @@ export function receiptOf({ verdict, leaks, exit, askers }: CheckResult): Receip
   };
 }
 
-/** How this machine is seen from outside, as a receipt. */
+/** The addresses of this machine as seen from the internet, shown like a receipt. */
 export function CheckScreen() {
   const [asked, ask] = useCommand('check', {});
   const asking = asked.kind === 'asking';

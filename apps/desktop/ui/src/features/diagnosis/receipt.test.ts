@@ -3,7 +3,7 @@ import { receiptOf } from './check-screen.tsx';
 
 const nothing = { leaks: [], exit: { ipv4: null, ipv6: null }, askers: [] };
 
-test('is green only for the verdict protected', () => {
+test('is green only for the verdict “protected”', () => {
   const tone = (verdict: Parameters<typeof receiptOf>[0]['verdict']) =>
     receiptOf({ ...nothing, verdict }).tone;
   expect(tone('protected')).toBe('safe');

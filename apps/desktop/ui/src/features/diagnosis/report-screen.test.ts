@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kilobytesOf, reportText } from './report-screen.tsx';
 
-test('puts every part under its name, so that nothing is sent that was not shown', () => {
+test('puts every part under its name, so that the shown text is the complete report', () => {
   const files = [
     { name: 'system.json', text: '{}\n' },
     { name: 'journal.txt', text: 'one\ntwo' },

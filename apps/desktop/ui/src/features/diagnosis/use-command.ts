@@ -3,7 +3,7 @@ import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 
-/** The state of a command that a click starts. */
+/** State of a command that a click starts. */
 type CommandState<N extends CommandName> =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'asking' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawThroughput } from './draw-throughput.ts';
 import { extendIdle, type Reading, remember } from './throughput.ts';
 
-/** Readings a second apart, with so many bytes received in each. */
+/** Readings at intervals of one second, each with this number of received bytes. */
 function reading(bytes: readonly number[]): readonly Reading[] {
   let received = 0;
   return [0, ...bytes].reduce<readonly Reading[]>((readings, more, second) => {
@@ -13,7 +13,7 @@ function reading(bytes: readonly number[]): readonly Reading[] {
 
 const idle = drawThroughput([]);
 
-test('an idle tunnel has the same drawing at every age', () => {
+test('an idle tunnel has the same drawing at any time', () => {
   for (const seconds of [0, 1, 2, 30, 59, 60, 61, 62, 200])
     expect(drawThroughput(reading(Array.from({ length: seconds }, () => 0)))).toEqual(idle);
 });

@@ -1,8 +1,11 @@
 import { rates, type Reading } from './throughput.ts';
 
-/** The throughput graph of the last minute as text: equal for equal pictures, so that an idle tunnel is rendered once. */
+/**
+ * The throughput graph of the last minute as text, so that equal graphs compare equal and an idle tunnel is
+ * rendered once.
+ */
 export interface Throughput {
-  /** Mbit/s of the last second, to a tenth. */
+  /** Mbit/s of the last second, rounded to a tenth. */
   readonly down: string;
   readonly up: string;
   /** SVG path data for a box of `width` by `height`: one unit is one second, the latest reading is at the right. */

@@ -64,7 +64,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   );
 }
 
-/** The throughput as figures and as a line of the last minute. */
+/** The throughput as figures and as a graph of the last minute. */
 function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
   const { down, up, downLine, upLine } = useThroughput();
   if (traffic === null) return null;
@@ -92,7 +92,9 @@ interface SparklineProps extends Pick<Throughput, 'downLine' | 'upLine'> {
   readonly label: string;
 }
 
-/** A chart of the last minute, the latest at the right. The figures below it are its text alternative. */
+/**
+ * A graph of the last minute, the latest reading at the right. The figures below it are its text alternative.
+ */
 function Sparkline({ label, downLine, upLine }: SparklineProps) {
   return (
     <svg

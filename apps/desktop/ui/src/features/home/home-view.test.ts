@@ -16,7 +16,7 @@ test('shows the connection time in whole minutes', () => {
     '1 h 0 min',
     '27 h 7 min',
   ]);
-  // A clock that was set back is no reason for a time below nothing.
+  // A clock that was set back must not cause a negative duration.
   expect(lineAfter(-30)).toBe('Under a minute');
 });
 
@@ -81,7 +81,7 @@ test('a plan that ended during a connection is renewed; before a connection, one
   expect(remedyOf(failed('subscription_required', lockedDown))?.stepLabel).toBe('Choose a plan');
 });
 
-test('says once that traffic is blocked under lockdown', () => {
+test('mentions once that traffic is blocked under lockdown', () => {
   expect(failureLine(fixtures['locked-down'] as Snapshot)).toBe(
     'Lockdown is on, so all traffic is blocked until you connect.',
   );

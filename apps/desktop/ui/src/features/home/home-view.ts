@@ -3,17 +3,17 @@ import { formatClockTime, say } from '@comet/texts';
 import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import { type Clock, clockTowards } from '../../platform/clock/index.ts';
 
-/** How the trail is drawn: a faint dotted orbit, running light, resting light, or a broken ring. */
+/** Appearance of the ring: a dotted orbit, an animated trail, a complete trail, or a broken one. */
 export type OrbitLook = 'off' | 'running' | 'safe' | 'broken';
 
 export interface HomeView {
   readonly look: OrbitLook;
   readonly headline: string;
-  /** Under the headline, a sentence at most. */
+  /** Text below the headline, one sentence at most. */
   readonly line: string;
-  /** In the face of addresses, under the line: that of this computer without a tunnel. */
+  /** Shown below that text in monospace: this computer's public IP address without a tunnel. */
   readonly address: string | null;
-  /** The main button: `step` opens the remedy of a failure that a retry alone does not solve. */
+  /** The main button: `step` opens the remedy of a failure that a retry alone does not resolve. */
   readonly action: 'connect' | 'cancel' | 'disconnect' | 'resume' | 'retry' | 'step' | null;
 }
 
@@ -76,7 +76,7 @@ export function homeView(snapshot: Snapshot, now: number): HomeView {
         headline: tunnel.blocking ? homeTexts.blocked : homeTexts.open,
         line: failureLine(snapshot) ?? '',
         address: null,
-        // Under lockdown without a connect, there is nothing to retry.
+        // Under lockdown without a connect there is nothing to retry.
         action: tunnel.reason === 'locked_down' ? 'connect' : retryOrStep(snapshot),
       };
   }
@@ -99,7 +99,7 @@ export function failureLine(snapshot: Snapshot): string | null {
   const remedy = remedyOf(snapshot);
   if (remedy === null) return null;
   const { what } = remedy;
-  // Lockdown's sentence says that traffic is blocked.
+  // The sentence about lockdown already states that traffic is blocked.
   if (tunnel.state === 'error' && tunnel.blocking)
     return tunnel.reason === 'locked_down' ? what : say(homeTexts.heldBack, { what });
   return say(homeTexts.notHeldBack, { what });
@@ -111,7 +111,7 @@ export function reasonOf(tunnel: Snapshot['tunnel']): BlockReason | null {
   return tunnel.state === 'disconnected' ? (tunnel.refusal ?? null) : null;
 }
 
-/** Whether a disconnect unblocks traffic that is blocked now. Under lockdown it does not; lockdown is turned off in the settings. */
+/** Whether a disconnect unblocks traffic that is blocked now. Under lockdown it does not: lockdown is turned off in the settings. */
 export function canLetOut({ tunnel, settings }: Snapshot): boolean {
   return tunnel.state === 'error' && !settings.lockdown;
 }
@@ -122,7 +122,10 @@ export function homeClock({ tunnel, settings }: Snapshot): Clock | null {
   return clockTowards(tunnel.state === 'error' ? tunnel.retryAt : settings.pausedUntil);
 }
 
-/** `42 min`, `3 h 7 min`; hours go on beyond a day. Of no seconds: a window that is drawn each second keeps a laptop awake. */
+/**
+ * Formats a duration: `42 min`, `3 h 7 min`; more than a day is given in hours. Without seconds, because
+ * rendering each second would prevent a laptop from idling.
+ */
 function timeSince(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   if (minutes === 0) return homeTexts.underAMinute;

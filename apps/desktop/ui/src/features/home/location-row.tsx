@@ -9,12 +9,12 @@ import { PlaceMap } from './place-map.tsx';
 interface LocationRowProps {
   readonly snapshot: Snapshot;
   readonly now: number;
-  /** Sentences about its protocol and about traffic outside of it. */
+  /** Sentences about the protocol, and about traffic outside the tunnel. */
   readonly remarks: readonly string[];
   readonly onChange: () => void;
 }
 
-/** The current or next exit location, and the protocol; while connected on a map. */
+/** The current or next exit location and the protocol; with a map while connected. */
 export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowProps) {
   const { tunnel, seen = null } = snapshot;
   const place = locationOf(snapshot);

@@ -12,7 +12,7 @@ const labels = {
   retry: homeTexts.tryAgain,
 } as const;
 
-/** Actions that end a tunnel, and none while it is being removed. */
+/** Actions with a secondary button: those that end a tunnel, and none while it is being removed. */
 const quiet: ReadonlySet<HomeView['action']> = new Set(['cancel', 'disconnect', null]);
 
 interface MainActionProps {

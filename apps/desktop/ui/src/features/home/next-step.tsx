@@ -5,7 +5,7 @@ import { useDashboard } from '../dashboard/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 import { reasonOf, remedyOf } from './home-view.ts';
 
-/** The screen that resolves each cause. An expired sign-in is ended on the account screen. */
+/** The screen that resolves each cause. An expired sign-in is resolved on the account screen. */
 const screens = {
   'sign-in': 'account',
   plans: 'plans',
@@ -18,11 +18,11 @@ const screens = {
 /** What to do after a failed connect. */
 export interface Remedy {
   readonly next: string;
-  /** The label of the control that leads there; null where there is only a sentence. */
+  /** Label of the control that opens the remedy; null if there is only a sentence. */
   readonly stepLabel: string | null;
   readonly isRequired: boolean;
   readonly open: () => void;
-  /** A page of the dashboard is being opened. */
+  /** True while a page of the dashboard is being opened. */
   readonly opening: boolean;
   readonly failure: string | null;
 }
@@ -48,7 +48,7 @@ interface NextStepProps {
   readonly onRetry: () => void;
 }
 
-/** After a failed connect: the remedy as a sentence, and the action that the main button is not. */
+/** After a failed connect: the remedy as a sentence, and the action that is not on the main button. */
 export function NextStep({ remedy, tunnel, onRetry }: NextStepProps) {
   const { next, stepLabel, isRequired, open, opening, failure } = remedy;
   const reason = reasonOf(tunnel);

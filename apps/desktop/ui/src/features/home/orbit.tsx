@@ -4,13 +4,13 @@ import type { OrbitLook } from './home-view.ts';
 
 const around = 2 * Math.PI * 47;
 
-/** The trail as a ring around the state: dotted, running, resting or broken. */
+/** The trail as a ring around the state: dotted, animated, complete or broken. */
 export function Orbit({ look, children }: { readonly look: OrbitLook; readonly children: ReactNode }) {
   return (
     <div
       className={classes(
         'relative mx-auto aspect-square w-full',
-        // The map of a connection takes its room where the window is low.
+        // In a low window the ring leaves room for the map of a connection.
         look === 'safe' ? 'max-w-[clamp(11rem,100vh-26rem,16.5rem)]' : 'max-w-66',
       )}
     >
@@ -56,7 +56,7 @@ function Ring({ look }: { readonly look: OrbitLook }) {
   );
 }
 
-/** The comet's head, at half past one. */
+/** The comet's head, at the position of half past one on a clock. */
 function Head({ className }: { readonly className: string }) {
   return <circle cx="83.2" cy="16.8" r="2.3" className={classes('transition-colors', className)} />;
 }

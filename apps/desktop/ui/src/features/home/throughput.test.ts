@@ -14,7 +14,7 @@ test('computes rates in bit/s between two readings', () => {
   ]);
 });
 
-test('restarts at a counter that decreased', () => {
+test('restarts if a counter has decreased', () => {
   expect(remember([reading(0, 5000), reading(1000, 9000)], reading(2000, 10))).toEqual([reading(2000, 10)]);
 });
 

@@ -1,11 +1,11 @@
-/** Bytes through the tunnel at a moment, in milliseconds since 1970. */
+/** Bytes through the tunnel at a time, in ms since 1970. */
 export interface Reading {
   readonly at: number;
   readonly received: number;
   readonly sent: number;
 }
 
-/** Bits a second between two readings, the later of which was `at`. */
+/** Rates in bit/s between two readings; `at` is the time of the later one. */
 export interface Rate {
   readonly at: number;
   readonly down: number;

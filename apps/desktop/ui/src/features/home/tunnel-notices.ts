@@ -3,7 +3,7 @@ import { splitTexts, homeTexts, type trayTexts } from '@comet/texts/desktop';
 import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
 import { choiceNames, transportName } from '@comet/texts/tunnel';
 
-/** The number of names in full; the rest is counted. */
+/** Number of names that are listed; further ones are counted. */
 const maxNames = 3;
 
 /** Returns a sentence about traffic that the user's settings exclude from the tunnel; null if there is none. */

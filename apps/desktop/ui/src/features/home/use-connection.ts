@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 
 export interface Connection {
-  /** Connects to the last location, or the one of the settings; see the snapshot's `next`. */
+  /** Connects to the last location, or to that of the settings; see the snapshot's `next`. */
   readonly connect: () => void;
   readonly disconnect: () => void;
   readonly resume: () => void;
@@ -11,10 +11,10 @@ export interface Connection {
   readonly failure: string | null;
 }
 
-/** Errors that the state of the tunnel shows. */
+/** Errors that the tunnel's state already shows. */
 const shownByState = ['connect_failed', 'superseded'];
 
-/** The connection commands of home. Snapshots show their results. */
+/** The connection commands of the home screen. Their results arrive as snapshots. */
 export function useConnection(): Connection {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);

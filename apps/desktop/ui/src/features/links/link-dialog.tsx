@@ -6,19 +6,22 @@ import { useRef } from 'react';
 import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 
 interface LinkDialogProps {
-  /** The code that the link names; null where it names none. */
+  /** The location code of the link; null if it contains none. */
   readonly location: string | null;
   readonly snapshot: Snapshot;
   /** `agreed`: the app connects now. */
   readonly onClose: (agreed: boolean) => void;
 }
 
-/** The confirmation of a link to connect. Before it, the daemon is only queried for the location. */
+/**
+ * The confirmation of a link to connect. Before the confirmation, the daemon is only queried for the
+ * location.
+ */
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
   const answer = useDaemonQuery('locations');
   const listed = answer.value;
-  // A user who is typing when a link opens the window has not read the question: Enter must not confirm it.
+  // The user may be typing when a link opens the window: Enter must not confirm an unread question.
   const notNow = useRef<HTMLButtonElement>(null);
   const place = listed?.locations.find(({ code }) => code === location);
   const isMissing = location !== null && listed !== null && place === undefined;
@@ -29,7 +32,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
     onClose(true);
   };
   const refuse = () => onClose(false);
-  // The question does not change while it is open.
+  // The question stays unchanged while it is open.
   if (location !== null && listed === null && answer.failure === null) return null;
   if (isMissing)
     return (

@@ -11,8 +11,8 @@ export type Link =
 const screens = ['locations', 'account', 'plans', 'referral', 'settings'] as const;
 
 /**
- * Parses a `comet://` link. Every page can open one, so only a few fixed links are allowed: no parameters, no
- * addresses, no sign-in. Null for anything else.
+ * Parses a `comet://` link. Every web page can open one, so only a few fixed links are allowed: no
+ * parameters, no URLs, no sign-in. Null for anything else.
  */
 export function parseLink(text: string): Link | null {
   if (text.length > 64) return null;

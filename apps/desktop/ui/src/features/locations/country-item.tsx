@@ -9,11 +9,11 @@ interface CountryItemProps {
   readonly group: CountryGroup;
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Its locations, drawn while it is open. */
+  /** Its locations, rendered while it is open. */
   readonly children: ReactNode;
 }
 
-/** A country with several locations: opens to its cities. */
+/** A country with several locations, which opens to its cities. */
 export function CountryItem({ group, open, onToggle, children }: CountryItemProps) {
   const id = useId();
   const shortest = shortestOf(group.locations);

@@ -22,13 +22,13 @@ export interface Groups {
   readonly countries: readonly CountryGroup[];
 }
 
-/** The filters that would show something: all, and each type that is in the list. */
+/** The available filters: all, favourites, and each type in the list. */
 export function filtersOf(locations: readonly LocationRow[]): readonly Filter[] {
   return ['all', 'favourites', ...new Set(locations.map(({ type }) => type))];
 }
 
 /**
- * Returns the locations as they are shown: favourites, recent ones, then every country with all of its locations. A search shows each match
+ * Returns the locations as displayed: favourites, recent ones, then every country with all of its locations. A search shows each match
  * once, favourites first, and the best match first among the others.
  */
 export function groupsOf(
@@ -58,7 +58,7 @@ export function groupsOf(
   return { favourites, recents, countries: byCountry(ordered) };
 }
 
-/** The names that find a location. */
+/** The names by which a search finds a location. */
 const namesOf = ({ city, countryName, code, country }: LocationRow) => [city, countryName, code, country];
 
 const byCountryAndCity = (one: LocationRow, other: LocationRow) =>

@@ -8,7 +8,7 @@ import { type LocationRow, typeName } from './groups.ts';
 
 interface LocationItemProps {
   readonly location: LocationRow;
-  /** Below the name of its country, which is then not repeated. */
+  /** Shown below the name of its country, which is then not repeated. */
   readonly within?: boolean;
   /** Whether it is the current or next exit. */
   readonly current: boolean;
@@ -84,13 +84,13 @@ export function LocationItem({
 
 const fills = { low: 'bg-safe', medium: 'bg-warn', high: 'bg-danger' } as const;
 
-/** The load as a bar and in words. */
+/** The load as a bar and as text. */
 function Load({ percent }: { readonly percent: number }) {
   const level = loadLevel(percent);
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-bar bg-line">
-        {/* An idle location has a bar too. */}
+        {/* An idle location also has a visible bar. */}
         <span
           className={classes('block h-full rounded-bar', fills[level])}
           style={{ width: `${Math.min(100, Math.max(4, percent))}%` }}
@@ -104,7 +104,7 @@ function Load({ percent }: { readonly percent: number }) {
   );
 }
 
-/** Returns the type of a location that is not a standard one, and what it cannot do. */
+/** Describes the type of a location, unless it is a standard one, and what it does not support. */
 function remarksOf({ code, type, online, lacks, missingLists = [] }: LocationRow): readonly string[] {
   const lists = missingLists.map((list) => optionsTexts.names.lists[list].toLowerCase()).join(', ');
   return [

@@ -7,15 +7,15 @@ import { countriesOf, exitSays, residentialSays } from './map-view.ts';
 
 interface LocationsMapProps {
   readonly snapshot: Snapshot;
-  /** Null while they are fetched. */
+  /** Null while loading. */
   readonly locations: readonly LocationRow[] | null;
   readonly filter: Filter;
-  /** The code of the country that was picked last; null for none. */
+  /** Code of the country that was last selected; null for none. */
   readonly picked: string | null;
   readonly onPick: (country: string) => void;
 }
 
-/** The map of the locations that the list may show, with the picked country or that of the exit in the middle. */
+/** A map of the listed locations, centered on the selected country or that of the exit. */
 export function LocationsMap({ snapshot, locations, filter, picked, onPick }: LocationsMapProps) {
   const { tunnel, next } = snapshot;
   const exit = tunnel.state === 'connected' ? tunnel.place.country : next?.place.country;

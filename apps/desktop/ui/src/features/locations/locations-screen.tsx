@@ -11,13 +11,13 @@ import { LocationItem } from './location-item.tsx';
 import { LocationsMap } from './locations-map.tsx';
 import { useLocations } from './use-locations.ts';
 
-/** Choosing a location connects to it, or, while disconnected, sets it as the default. */
+/** Choosing a location connects to it or, while disconnected, sets it as the default. */
 function useChoice({ tunnel }: Snapshot) {
   const daemon = useDaemon();
   const { home } = useNavigation();
   const [refused, setRefused] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
-  // Home shows a connection once it starts; an earlier refusal is shown here.
+  // A connection is shown on home once it starts; a refusal before that is shown here.
   useEffect(() => {
     if (isMoving && tunnel.state === 'connecting') home();
   }, [isMoving, tunnel.state, home]);
@@ -58,7 +58,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const list = useRef<HTMLDivElement>(null);
   const favourites = snapshot.favourites ?? [];
 
-  /** A country of the map: the list shows it, with the focus on it. */
+  /** Selects a country on the map: the list shows it and focuses it. */
   const pick = useCallback((country: string) => {
     setTyped('');
     setFilter((before) => (before === 'favourites' ? 'all' : before));
@@ -71,7 +71,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
     button?.scrollIntoView({ block: 'center' });
   }, [picked]);
 
-  // The current country is open at first; searching and picking on the map open countries too.
+  // At first the current country is open; searching, and selecting on the map, open countries too.
   const isOpen = (country: string) =>
     typed.trim() !== '' || (country === current?.country || country === picked) !== toggled.has(country);
   const toggle = (country: string) =>

@@ -12,7 +12,8 @@ interface MapCountry {
 }
 
 /**
- * The countries in which a place can be chosen now, by name: those whose places are all gone, or lack what is chosen, are not among them.
+ * Returns the countries with a location that can be chosen now, by name: one that is online and supports the
+ * chosen protocol.
  */
 export function countriesOf(locations: readonly LocationRow[]): readonly MapCountry[] {
   const usable = locations.filter(({ online, lacks }) => online && lacks === null);

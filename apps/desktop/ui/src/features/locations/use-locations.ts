@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import type { LocationRow } from './groups.ts';
 
-/** The list of locations: null while it is fetched. */
+/** The list of locations; null while loading. */
 type LocationList =
   | { readonly locations: readonly LocationRow[]; readonly failure: null }
   | { readonly locations: null; readonly failure: string | null };
 
-/** The daemon's list, fetched when the screen is opened and every ten seconds while it is open. */
+/** The daemon's list, queried when the screen is opened and every ten seconds while it is open. */
 export function useLocations(): LocationList {
   const daemon = useDaemon();
   const [latest, setLatest] = useState<LocationList>({ locations: null, failure: null });
@@ -18,7 +18,7 @@ export function useLocations(): LocationList {
       const listed = await daemon.ask('locations', {});
       if (!open) return;
       if (listed.ok) setLatest({ locations: listed.value.locations, failure: null });
-      // An earlier list is better than a failure.
+      // An earlier list stays in place of an error.
       else
         setLatest((before) =>
           before.locations === null

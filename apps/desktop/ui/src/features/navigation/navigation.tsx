@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
-/** The screens that can be opened over home. */
+/** The screens that can be opened above home. */
 export type Screen =
   | 'home'
   | 'locations'
@@ -23,10 +23,10 @@ export type Screen =
 
 export interface Navigation {
   readonly screen: Screen;
-  /** The screen that the user has just come back from, to return the focus; null after any other change. */
+  /** The screen that was just closed, to restore the focus; null after any other change. */
   readonly from: Screen | null;
   open(screen: Screen): void;
-  /** To the screen before this one; home stays. */
+  /** Returns to the previous screen; on home it does nothing. */
   back(): void;
   /** Returns to home. */
   home(): void;
@@ -35,7 +35,7 @@ export interface Navigation {
 const NavigationContext = createContext<Navigation | null>(null);
 
 interface NavigationProviderProps {
-  /** The screen that lies on home at the beginning. */
+  /** The screen that is initially open above home. */
   readonly first?: Screen;
   readonly children: ReactNode;
 }
@@ -45,7 +45,7 @@ interface NavigationState {
   readonly from: Screen | null;
 }
 
-/** A stack of screens: opening pushes one, going back pops it. */
+/** A stack of screens: opening a screen pushes it, going back pops it. */
 export function NavigationProvider({ first = 'home', children }: NavigationProviderProps) {
   const [{ stack, from }, setState] = useState<NavigationState>({
     stack: first === 'home' ? ['home'] : ['home', first],

@@ -3,16 +3,22 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from './navigation.tsx';
 
 interface ScreenFrameProps {
-  /** The one sentence of the screen. */
+  /** The headline of the screen, one sentence. */
   readonly title: string;
   /** Action of the back button; default is the previous screen. */
   readonly onBack?: () => void;
   readonly children: ReactNode;
-  /** Fills the window up to its edges, behind the title and above the content; in a wide window beside it. */
+  /**
+   * Fills the window to its edges, behind the title and above the content; next to the content in a wide
+   * window.
+   */
   readonly ground?: ReactNode;
 }
 
-/** A screen over home: its title is focused, unless one of its fields is, and Escape acts as the back button. */
+/**
+ * A screen above home: focuses its title, unless one of its fields has the focus, and treats Escape as the
+ * back button.
+ */
 export function ScreenFrame({ title, onBack, children, ground }: ScreenFrameProps) {
   const navigation = useNavigation();
   const back = onBack ?? navigation.back;
@@ -23,7 +29,7 @@ export function ScreenFrame({ title, onBack, children, ground }: ScreenFrameProp
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // A dialog or a field that is open takes the first Escape for itself.
+      // An open dialog or field handles the first Escape.
       if (
         event.key === 'Escape' &&
         !event.defaultPrevented &&

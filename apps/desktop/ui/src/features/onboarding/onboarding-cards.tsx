@@ -26,7 +26,10 @@ interface OnboardingCardsProps {
   readonly onChoose: () => void;
 }
 
-/** The first start in four cards: what the app does, sign-in, what protects this computer, and the first connection. */
+/**
+ * The introduction in four cards: features of the app, sign-in, protection of this computer, and the first
+ * connection.
+ */
 export function OnboardingCards({ onboarding, step, ...props }: OnboardingCardsProps) {
   return (
     <>
@@ -44,7 +47,7 @@ export function OnboardingCards({ onboarding, step, ...props }: OnboardingCardsP
         <div className="flex grow flex-col justify-center py-2 wide:w-1/2">
           <StepRing step={step} />
         </div>
-        {/* Of another key, so that each card moves in. */}
+        {/* A different key for each step, so that each card is animated. */}
         <div key={step} className="flex animate-rise flex-col gap-4 wide:w-1/2 wide:max-w-sm">
           {step === 'welcome' && <Welcome snapshot={props.snapshot} onboarding={onboarding} />}
           {step === 'account' && (
@@ -67,7 +70,7 @@ export function OnboardingCards({ onboarding, step, ...props }: OnboardingCardsP
   );
 }
 
-/** The number and the title of a card, which takes the focus, and its explanation. */
+/** Number and title of a card, which gets the focus, and its explanation. */
 function CardHead({ step, children }: { readonly step: OnboardingStep; readonly children?: ReactNode }) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -124,7 +127,7 @@ function Account({ onSignIn, onRegister }: AccountProps) {
   );
 }
 
-/** What protects the computer already, and what can be turned on. */
+/** Protections that are on by default, and those that can be turned on. */
 function Protection({
   snapshot: { settings },
   onboarding,

@@ -17,11 +17,11 @@ test('without an account, the cards stop at the sign-in', () => {
   ]);
 });
 
-test('a computer that is signed in already sees no cards', () => {
+test('shows no cards on a computer that is already signed in', () => {
   expect(nextState('welcome', scene('disconnected'))).toBe('done');
 });
 
-test('signing in at its card continues behind it', () => {
+test('a sign-in at its card continues with the next card', () => {
   expect(from(['account', 'protection', 'connect', 'done'], scene('disconnected'))).toEqual([
     'protection',
     'protection',
@@ -30,7 +30,7 @@ test('signing in at its card continues behind it', () => {
   ]);
 });
 
-test('a connection ends the last card, and so does a refused one', () => {
+test('a connection ends the introduction, and so does a refused one', () => {
   for (const name of ['connecting', 'connected', 'blocked', 'refused'])
     expect(nextState('connect', scene(name)), name).toBe('done');
   expect(nextState('protection', scene('connected'))).toBe('protection');

@@ -1,16 +1,17 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 
-/** The cards of the first start, in their order. */
+/** The cards of the introduction, in order. */
 export const steps = ['welcome', 'account', 'protection', 'connect'] as const;
 
 export type OnboardingStep = (typeof steps)[number];
 
-/** Where the first start is: a card, or over. */
+/** The current card, or `done`. */
 export type OnboardingState = OnboardingStep | 'done';
 
 /**
- * Returns where the first start is, from where it was. An account that is already signed in needs no introduction; one that signs in at its
- * card continues behind it; a connection ends it, and so does one that was refused, since home shows why.
+ * Returns the next state of the introduction. An account that is already signed in sees none; a sign-in at
+ * its card continues with the next card; a connection ends the introduction, and so does a refused one, since
+ * home shows the reason.
  */
 export function nextState(
   state: OnboardingState,

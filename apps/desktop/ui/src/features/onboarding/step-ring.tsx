@@ -11,7 +11,7 @@ const icons: Readonly<Record<OnboardingStep, IconName>> = {
 const radius = 47;
 const around = 2 * Math.PI * radius;
 
-/** The trail as a ring that closes card by card. */
+/** The trail as a ring that closes with each card. */
 export function StepRing({ step }: { readonly step: OnboardingStep }) {
   const part = (steps.indexOf(step) + 1) / steps.length;
   const ring = { cx: 50, cy: 50, r: radius, fill: 'none' };
@@ -20,7 +20,7 @@ export function StepRing({ step }: { readonly step: OnboardingStep }) {
       aria-hidden="true"
       className={classes(
         'relative mx-auto aspect-square w-full wide:max-w-66',
-        // The card with the most rows fits into a low window.
+        // Smaller, so that the card with the most rows fits into a low window.
         step === 'protection' ? 'max-w-20' : 'max-w-40',
       )}
     >

@@ -4,7 +4,7 @@ import { nextState, type OnboardingState, type OnboardingStep, steps } from './o
 
 const KEY = 'onboarding';
 
-/** Stores on this computer whether the first start is over. */
+/** Stores on this computer whether the introduction is over. */
 export function storeOnboarding(isOver: boolean): void {
   if (isOver) localStorage.setItem(KEY, 'done');
   else localStorage.removeItem(KEY);
@@ -18,13 +18,13 @@ export interface Onboarding {
   readonly skip: () => void;
 }
 
-/** The first start: its present card. Null and undefined as of `useSnapshot`. */
+/** The introduction and its current card. A snapshot of null or undefined as in `useSnapshot`. */
 export function useOnboarding(snapshot: Snapshot | null | undefined): Onboarding {
   const [stored, setStored] = useState<OnboardingState>(() =>
     localStorage.getItem(KEY) === 'done' ? 'done' : 'welcome',
   );
   const state = snapshot ? nextState(stored, snapshot) : stored;
-  // What was reached stays: a tunnel that ends later does not open the last card again.
+  // The reached state is stored, so that a tunnel that ends later does not open the last card again.
   if (state !== stored) setStored(state);
   useEffect(() => {
     if (state === 'done') storeOnboarding(true);
@@ -32,7 +32,7 @@ export function useOnboarding(snapshot: Snapshot | null | undefined): Onboarding
   const move = (by: 1 | -1) => {
     if (state !== 'done') setStored(steps[steps.indexOf(state) + by] ?? state);
   };
-  // Blocked traffic without an account can be unblocked on the screen before the sign-in.
+  // Without an account, blocked traffic can be unblocked on the screen before the sign-in.
   const isHeld = snapshot?.account === null && snapshot.tunnel.state === 'error';
   return {
     step: !snapshot || state === 'done' || isHeld ? null : state,

@@ -6,12 +6,12 @@ interface ChoiceFrameProps {
   readonly title: string;
   /** An explanation, if the name is not sufficient. */
   readonly why?: string;
-  /** Why the last choice was refused. */
+  /** Why the last choice was rejected. */
   readonly failure: string | null;
   readonly children: ReactNode;
 }
 
-/** The screen of one choice: what it means, why the daemon refused the last one, and the choice. */
+/** The screen of one setting: its explanation, why the daemon rejected the last choice, and the choice. */
 export function ChoiceFrame({ title, why, failure, children }: ChoiceFrameProps) {
   return (
     <ScreenFrame title={title}>

@@ -10,19 +10,19 @@ import { ChoiceFrame } from './choice-frame.tsx';
 
 const carries = ({ online, lacks }: LocationRow): boolean => online && lacks === null;
 
-/** Where a tunnel through two gateways can begin: at gateways of our own. */
+/** The possible entry locations: those with our own gateways. */
 function entriesOf(locations: readonly LocationRow[]): readonly LocationRow[] {
   return locations.filter((location) => carries(location) && location.type === 'standard');
 }
 
-/** Where it can end. */
+/** The possible exit locations. */
 function exitsOf(locations: readonly LocationRow[]): readonly LocationRow[] {
   return locations.filter(carries);
 }
 
 const texts = optionsTexts.multiHop;
 
-/** In at one gateway, out at another. */
+/** The choice of the entry and the exit gateway. */
 export function MultiHopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { locations, failure: unknown } = useLocations();

@@ -3,7 +3,7 @@ import { classes, LinkAction } from '@comet/ui';
 interface NamedRow {
   readonly key: string;
   readonly title: string;
-  /** The title is an address or a path: set as such. */
+  /** Shows the title in monospace: it is an address or a path. */
   readonly exact?: boolean;
   readonly detail?: string;
   /** The label of its action, and the accessible name. */
@@ -12,7 +12,7 @@ interface NamedRow {
   readonly onAct: () => void;
 }
 
-/** Listed items, each with a button that removes it; a sentence for an empty list. */
+/** A list of items, each with a button that removes it; a sentence if it is empty. */
 export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; readonly none: string }) {
   if (rows.length === 0) return <p className="m-0 border-y border-line py-3.5 text-quiet">{none}</p>;
   return (

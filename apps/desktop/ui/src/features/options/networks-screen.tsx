@@ -10,7 +10,7 @@ import { parseNetworkName } from './parse-input.ts';
 
 const texts = optionsTexts.networks;
 
-/** The trusted networks, in which there is no tunnel. */
+/** The trusted networks, in which the tunnel is disconnected. */
 export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const [typed, setTyped] = useState('');

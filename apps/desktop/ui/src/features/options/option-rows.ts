@@ -8,19 +8,19 @@ import type { Screen } from '../navigation/index.ts';
 export interface OptionRow {
   readonly screen: OptionScreen;
   readonly term: string;
-  /** The label of the present value. */
+  /** Label of the current value. */
   readonly value: string;
-  /** What else a search for it may type: what can be chosen there. */
+  /** Additional search words: the values that can be chosen. */
   readonly also: readonly string[];
 }
 
-/** The choices that have a screen of their own. */
+/** The settings that have their own screen. */
 export type OptionScreen = Extract<
   Screen,
   'protocol' | 'server' | 'names' | 'split' | 'networks' | 'proxies' | 'multi-hop' | 'pause'
 >;
 
-/** What a screen is about and not every system can do. */
+/** The platform features that a screen requires. */
 const needs: Partial<Record<OptionScreen, PlatformFeature>> = {
   split: 'split_tunnel',
   'multi-hop': 'multi_hop',

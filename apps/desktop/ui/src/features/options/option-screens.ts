@@ -10,7 +10,7 @@ import { ProxiesScreen } from './proxies-screen.tsx';
 import { ServerScreen } from './server-screen.tsx';
 import { SplitScreen } from './split-screen.tsx';
 
-/** The screens of single choices, by the names that navigation has for them. */
+/** The screens of single settings, by their names in the navigation. */
 export const optionScreens: Readonly<
   Partial<Record<Screen, ComponentType<{ readonly snapshot: Snapshot }>>>
 > = {

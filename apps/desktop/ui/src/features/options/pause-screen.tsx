@@ -6,7 +6,7 @@ import { useChoices } from '../../platform/daemon/index.ts';
 import { ChoiceFrame } from './choice-frame.tsx';
 import { pauseSays } from './option-rows.ts';
 
-/** For how long the tunnel can be paused. */
+/** The durations of a pause. */
 const pauseSpans = ['quarter', 'hour', 'morning'] as const;
 
 type PauseSpan = (typeof pauseSpans)[number];
@@ -16,7 +16,7 @@ const dayInSeconds = 86_400;
 
 const morningHour = 6;
 
-/** A span in seconds, from `now` on. The morning is that of the next calendar day; before the morning of a day it is cut to a day. */
+/** A span in seconds, from `now` on. The morning is that of the next calendar day, limited to 24 hours. */
 export function secondsOf(span: PauseSpan, now: Date): number {
   if (span === 'quarter') return 900;
   if (span === 'hour') return 3600;

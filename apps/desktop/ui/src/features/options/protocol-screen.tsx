@@ -22,7 +22,7 @@ export function ProtocolScreen({
 }) {
   const { choose, failure } = useChoices();
   const noOpenvpn = unsupported.includes('openvpn');
-  // The chosen protocol is always shown: imported settings may contain an unsupported one.
+  // The chosen protocol is always listed: imported settings may contain an unsupported one.
   const offered = protocolChoices.filter(
     (value) => value !== 'openvpn' || !noOpenvpn || settings.protocol === 'openvpn',
   );

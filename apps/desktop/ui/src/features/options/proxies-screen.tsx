@@ -12,7 +12,10 @@ import { nextPort, parsePort } from './parse-input.ts';
 import { countryNameOf } from '@comet/foundation';
 import { worldDots } from '@comet/ui/world';
 
-/** All countries, by name: the daemon does not have the list of countries with exits. One territory of the map has no ISO code. */
+/**
+ * All countries by name, since the daemon has no list of countries with exits. One territory of the map has
+ * no ISO code.
+ */
 const countries: readonly { readonly value: string; readonly label: string }[] = [...worldDots.keys()]
   .filter((code) => countryNameOf(code) !== null)
   .map((value) => ({ value, label: countryName(value) }))
@@ -25,7 +28,7 @@ interface AddProxyProps {
 
 const any = '';
 
-/** Opens one more port, or gives another exit to one that is open. */
+/** Opens another port, or changes the exit of an open one. */
 function AddProxy({ proxies, onAdd }: AddProxyProps) {
   const [typed, setTyped] = useState(() => String(nextPort(proxies)));
   const [country, setCountry] = useState<string>(any);
@@ -79,7 +82,7 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
   );
 }
 
-/** Ports of this machine that lead to residential exits. */
+/** Ports of this computer that forward to residential exits. */
 export function ProxiesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { proxyTrouble = null } = snapshot;

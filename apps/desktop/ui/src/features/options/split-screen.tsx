@@ -29,7 +29,7 @@ const kindTexts = {
   },
 } as const;
 
-/** Names one more program or network. */
+/** Adds a program or network. */
 function AddSplit({ kind, onAdd }: AddSplitProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);

@@ -38,7 +38,7 @@ export function firstChosen(plans: readonly Plan[]): string | null {
   return (plans.find(({ months }) => months === 12) ?? plans[0])?.id ?? null;
 }
 
-/** The plans on sale. The chosen one is paid in the browser, where cards and invoices are at home. */
+/** The plans on sale. The chosen one is paid in the browser. */
 export function PlansScreen() {
   const plans = useDaemonQuery('account.plans');
   const account = useDaemonQuery('account');

@@ -6,7 +6,7 @@ import type { DaemonQuery } from '../../platform/daemon/index.ts';
 
 interface QueryResultProps<N extends CommandName> {
   readonly answer: DaemonQuery<N>;
-  /** Announced to screen readers in place of the skeleton. */
+  /** Announced to screen readers while the skeleton is shown. */
   readonly loading: string;
   readonly unavailable: (why: string) => string;
   readonly children: (value: ResultOf<N>) => ReactNode;

@@ -12,17 +12,17 @@ interface ExitDialogProps {
   readonly onClose: () => void;
 }
 
-/** The confirmation before the app quits: whether to disconnect as well. */
+/** The confirmation before the app quits: whether to disconnect too. */
 export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();
   const question = quitConfirmation(snapshot) ?? nothingToAsk;
-  /** The confirmation whose disconnect is pending: the dialog does not change until it is over. */
+  /** The confirmation whose disconnect is in progress: the dialog stays unchanged until it is done. */
   const [ending, setEnding] = useState<QuitConfirmation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { explanation, keep, end } = ending ?? question;
 
-  /** A choice to end the tunnel must be done before the app quits. */
+  /** If the user chose to end the tunnel, that must be done before the app quits. */
   async function disconnect(): Promise<void> {
     setEnding(question);
     setFailure(null);

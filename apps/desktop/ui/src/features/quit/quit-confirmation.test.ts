@@ -14,13 +14,13 @@ const buttons = (scene: string, lockdown = false): readonly string[] | null => {
   return question && [question.keep, ...(question.end === null ? [] : [question.end])];
 };
 
-test('offers choices for a tunnel or blocked traffic at quit, the protected one first', () => {
+test('with a tunnel or blocked traffic, offers choices at quit, the protected one first', () => {
   expect(buttons('connected')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
   expect(buttons('connecting')).toEqual(['Quit and stay protected', 'Disconnect and quit']);
   expect(buttons('blocked')).toEqual(['Quit and keep traffic blocked', 'Disconnect and quit']);
 });
 
-test('asks nothing when quitting changes no protection', () => {
+test('requires no confirmation if quitting changes no protection', () => {
   for (const scene of ['disconnected', 'disconnecting', 'paused', 'away']) expect(buttons(scene)).toBeNull();
   const blocked = fixtures['blocked'] as Snapshot & { tunnel: { state: 'error' } };
   expect(quitConfirmation({ ...blocked, tunnel: { ...blocked.tunnel, blocking: false } })).toBeNull();

@@ -3,13 +3,16 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 
 export interface QuitConfirmation {
   readonly explanation: string;
-  /** On the button that leaves traffic as it is. */
+  /** Label of the button that leaves traffic as it is. */
   readonly keep: string;
-  /** On the button that ends the tunnel too; null where that would change nothing. */
+  /** Label of the button that also ends the tunnel; null if that would change nothing. */
   readonly end: string | null;
 }
 
-/** Returns the confirmation about traffic before the app quits; null if none is needed. Null and undefined as of `useSnapshot`. */
+/**
+ * Returns the confirmation about traffic before the app quits; null if none is needed. A snapshot of null or
+ * undefined as in `useSnapshot`.
+ */
 export function quitConfirmation(snapshot: Snapshot | null | undefined): QuitConfirmation | null {
   if (!snapshot) return null;
   const { tunnel, settings } = snapshot;

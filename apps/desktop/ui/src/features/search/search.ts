@@ -19,7 +19,10 @@ function rank(names: readonly string[], typed: string): number | null {
 
 const allowed = (word: string): number => (word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0);
 
-/** Returns the items that match what was typed, the best first; all of them, in their order, if nothing was. */
+/**
+ * Returns the items that match the typed text, the best first; all of them, in their order, for an empty
+ * text.
+ */
 export function bestFirst<T>(
   items: readonly T[],
   typed: string,
@@ -30,7 +33,10 @@ export function bestFirst<T>(
     .map(({ item }) => item);
 }
 
-/** Returns the items that match what was typed, in their order: those without a mistake, or else those with some. */
+/**
+ * Returns the items that match the typed text, in their order: those without a typing mistake, or if there
+ * are none, those with some.
+ */
 export function closest<T>(
   items: readonly T[],
   typed: string,

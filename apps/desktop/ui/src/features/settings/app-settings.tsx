@@ -10,7 +10,7 @@ import type { Setting } from './setting.ts';
 
 const themes: readonly ThemePreference[] = ['light', 'dark', 'device'];
 
-/** The settings of the app, which the daemon does not store, and what helps with it. */
+/** Settings that the app stores itself, instead of the daemon, and help. */
 export const appSettings: readonly Setting[] = [
   {
     key: 'theme',

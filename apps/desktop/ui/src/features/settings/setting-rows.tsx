@@ -7,9 +7,12 @@ import { type Screen, useNavigation } from '../navigation/index.ts';
 interface NavigationRowProps {
   readonly to: Screen;
   readonly title: string;
-  /** The present value, or what is there. */
+  /** The current value, or a short summary. */
   readonly detail: string | null;
-  /** The action's label, and its accessible name with `{what}` for the title; by default, it opens the screen. */
+  /**
+   * Label of the action, and its accessible name with `{what}` in place of the title; by default the action
+   * opens the screen.
+   */
   readonly action?: {
     readonly label: string;
     readonly name: typeof settingsTexts.openWhat | typeof settingsTexts.changeWhat;
@@ -18,7 +21,7 @@ interface NavigationRowProps {
 
 const opens = { label: settingsTexts.open, name: settingsTexts.openWhat } as const;
 
-/** A setting with a screen of its own. Coming back from there focuses its action. */
+/** A setting with its own screen. Its action gets the focus when that screen is closed. */
 export function NavigationRow({ to, title, detail, action = opens }: NavigationRowProps) {
   const { open, from } = useNavigation();
   return (
@@ -35,7 +38,7 @@ export function NavigationRow({ to, title, detail, action = opens }: NavigationR
   );
 }
 
-/** The name of a setting, and a quiet line about it. */
+/** The name of a setting with an explanation. */
 export function TitleAndDetail({
   title,
   detail,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { closest } from '../search/index.ts';
 
-/** The sections of the settings, in their order. */
+/** The sections of the settings, in order. */
 export const sections = ['connection', 'privacy', 'network', 'app'] as const;
 
 export type Section = (typeof sections)[number];
@@ -10,12 +10,12 @@ export type Section = (typeof sections)[number];
 export interface Setting {
   readonly key: string;
   readonly section: Section;
-  /** What a search finds it by: its name first. */
+  /** Search words; its name is the first. */
   readonly names: readonly string[];
   readonly row: ReactNode;
 }
 
-/** Returns the settings that match what was typed, in their order; all of them if nothing was. */
+/** Returns the settings that match the typed text, in their order; all of them for an empty text. */
 export function matching<S extends Pick<Setting, 'names'>>(
   settings: readonly S[],
   typed: string,

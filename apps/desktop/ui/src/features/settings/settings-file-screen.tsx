@@ -6,12 +6,12 @@ import { useDaemon } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 
-/** Characters that the daemon takes at most. */
+/** Maximum number of characters that the daemon accepts. */
 const maxLength = 65_536;
 
-/** Reads a chosen file; null if it is empty or too large to be settings. A large file is not read. */
+/** Reads a chosen file; null if it is empty or too large for settings. A large file is not read. */
 export async function settingsIn(file: Pick<File, 'size' | 'text'>): Promise<string | null> {
-  // A character has four bytes at most.
+  // A character has at most four bytes.
   if (file.size > 4 * maxLength) return null;
   const text = await file.text().catch(() => '');
   return text === '' || text.length > maxLength ? null : text;

@@ -12,7 +12,7 @@ import { NavigationRow } from './setting-rows.tsx';
 import { matching, type Section, sections, type Setting } from './setting.ts';
 import { tunnelSettings } from './tunnel-settings.tsx';
 
-/** Every setting on one screen, in sections, with a search over all of them. */
+/** All settings on one screen, in sections, with a search. */
 export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { from } = useNavigation();
@@ -65,7 +65,7 @@ interface SettingsSectionProps {
   readonly settings: readonly Setting[];
 }
 
-/** One section; nothing while the search has found none of its settings. */
+/** One section; nothing if the search matches none of its settings. */
 function SettingsSection({ section, settings }: SettingsSectionProps) {
   const id = useId();
   if (settings.length === 0) return null;

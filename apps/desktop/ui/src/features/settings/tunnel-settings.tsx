@@ -10,7 +10,7 @@ type Choose = ReturnType<typeof useChoices>['choose'];
 
 const changes = { label: settingsTexts.change, name: settingsTexts.changeWhat } as const;
 
-/** The section of each choice that has a screen of its own. */
+/** The section of each setting that has its own screen. */
 const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   protocol: 'connection',
   server: 'connection',
@@ -23,8 +23,8 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
 };
 
 /**
- * Returns the settings of the tunnel that this system supports, which the daemon stores, in the order of their sections. `now` in ms since
- * 1970: an expired pause is not shown.
+ * Returns the tunnel settings that this system supports, in the order of their sections. The daemon stores
+ * them. `now` in ms since 1970: an expired pause is not shown.
  */
 export function tunnelSettings(snapshot: Snapshot, now: number, choose: Choose): readonly Setting[] {
   const { settings } = snapshot;

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react';
 import { type Trouble, useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 
-/** Shown without a daemon that responds, is of a compatible version and may be used: the state of the tunnel is unknown. */
+/**
+ * Shown if the daemon does not respond, is of an incompatible version, or refuses this user: the state of the
+ * tunnel is unknown.
+ */
 export function AwayScreen() {
   const trouble = useTrouble();
   return (
@@ -43,7 +46,7 @@ function Differs() {
   );
 }
 
-/** Why the daemon cannot be used. It can change while the tunnel's state is unknown. */
+/** Why the daemon cannot be used. */
 function useTrouble(): Trouble | null {
   const daemon = useDaemon();
   const [trouble, setTrouble] = useState(() => daemon.trouble());

@@ -14,7 +14,7 @@ interface BrowserScreenProps {
   readonly onBack: () => void;
 }
 
-/** A code that is approved elsewhere: on a phone that scans it, or in the browser of this computer. */
+/** A code that is approved on a phone, which scans it, or in the browser of this computer. */
 export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
   const { login, open, unopened, again } = useBrowserLogin(doorway);
   const byCode = doorway === 'code';
@@ -70,13 +70,16 @@ export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
   );
 }
 
-/** A sign-in that is approved in a browser. `page`: the address of the approval. */
+/** A sign-in that is approved in a browser. `page`: URL of the approval. */
 type BrowserLogin =
   | { readonly state: 'asking' }
   | { readonly state: 'waiting'; readonly login: ResultOf<'login.start'>; readonly page: string }
   | { readonly state: 'failed'; readonly failure: string };
 
-/** Requests a code, opens the browser if the sign-in begins there, and waits. A success is in the snapshot. */
+/**
+ * Requests a code, opens the browser if the sign-in starts there, and waits. A success is reported by the
+ * snapshot.
+ */
 function useBrowserLogin(doorway: Doorway) {
   const daemon = useDaemon();
   const shell = useShell();

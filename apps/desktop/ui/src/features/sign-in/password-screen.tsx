@@ -12,7 +12,7 @@ interface PasswordScreenProps {
   readonly failure: string | null;
   readonly onBack: () => void;
   readonly onRefused: (next: Step) => void;
-  /** Leads to a new password, in the browser. */
+  /** Opens the password reset in the browser. */
   readonly onForgotten: () => void;
   /** Why that page could not be opened. */
   readonly unopened: string | null;

@@ -106,7 +106,7 @@ interface WaysScreenProps {
 
 const providers = ['google', 'apple', 'facebook'] as const;
 
-/** The sign-in methods. Providers open in the system's browser: the app never loads their pages. */
+/** The sign-in methods. Providers open in the system's browser; the app never loads their pages. */
 function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
   return (
     <ScreenFrame title={signInTexts.title} onBack={onBack}>
@@ -146,14 +146,16 @@ interface IntroActions {
 
 interface SignedOutProps {
   readonly snapshot: Snapshot;
-  /** What is shown before the sign-in begins, instead of the intro. */
+  /** Shown before the sign-in begins, instead of the intro. */
   readonly intro: ((actions: IntroActions) => ReactNode) | null;
-  /** A link requests the sign-in; `onWanted` is called once the user has continued. */
+  /** Whether a link requests the sign-in; `onWanted` is called once the user has continued. */
   readonly wanted: boolean;
   readonly onWanted: () => void;
 }
 
-/** The window without an account. A successful sign-in ends it: the snapshot has an account then. */
+/**
+ * The window without an account. It is replaced after a successful sign-in, when the snapshot has an account.
+ */
 export function SignedOut({ snapshot, intro, wanted, onWanted }: SignedOutProps) {
   const [chosen, setChosen] = useState<Step>({ kind: 'intro' });
   const step: Step = wanted && chosen.kind === 'intro' ? { kind: 'ways' } : chosen;
@@ -201,7 +203,7 @@ interface IntroScreenProps extends IntroActions {
   readonly snapshot: Snapshot;
 }
 
-/** The first screen: the state of the traffic, sign-in and registration. */
+/** The first screen: state of the traffic, sign-in and registration. */
 function IntroScreen({ snapshot, onSignIn, onRegister }: IntroScreenProps) {
   const daemon = useDaemon();
   const view = homeView(snapshot, useNow(homeClock(snapshot)));

@@ -15,7 +15,7 @@ type Item = Tray['items'][number] & {
 
 const line: Item = { id: 'line', label: '', enabled: false };
 
-/** The state and the quick actions, for a tray. Null and undefined as `useSnapshot` gives them. */
+/** Returns the state and the quick actions for the tray. A snapshot of null or undefined as in `useSnapshot`. */
 export function trayView(snapshot: Snapshot | null | undefined): Tray {
   const says = saying(snapshot);
   const fallback = snapshot ? fallbackText(snapshot, trayTexts.fallback) : null;
@@ -86,7 +86,7 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
   const shell = useShell();
   const daemon = useDaemon();
 
-  // Snapshots come each second with new counters; the tray changes with the state.
+  // Snapshots arrive each second with new counters; the tray changes only with the state.
   const wanted = JSON.stringify(trayView(snapshot));
   const tray = useMemo(() => JSON.parse(wanted) as ReturnType<typeof trayView>, [wanted]);
   const trayUpdate = useRef(Promise.resolve());
@@ -94,7 +94,7 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
     // The desktop may have no tray.
     trayUpdate.current = shell.setTray(tray).catch(() => undefined);
   }, [shell, tray]);
-  // Behind the effect before: the page has the snapshot now, and the tray soon.
+  // After the effect above: the page shows the snapshot now, and the tray will soon.
   useLayoutEffect(() => {
     if (snapshot) void trayUpdate.current.then(() => daemon.shown(snapshot));
   }, [daemon, snapshot]);

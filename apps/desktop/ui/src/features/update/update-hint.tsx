@@ -4,7 +4,7 @@ import { LinkAction } from '@comet/ui';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { useNavigation } from '../navigation/index.ts';
 
-/** On home: the link to a newer version; nothing if there is none. */
+/** The link on home to a newer version; nothing if there is none. */
 export function UpdateHint() {
   const { value } = useDaemonQuery('update.check');
   const { open } = useNavigation();
@@ -12,7 +12,10 @@ export function UpdateHint() {
   return <LinkAction onClick={() => open('update')}>{texts.short}</LinkAction>;
 }
 
-/** Returns the installed version and whether there is another, for the settings; null until it is known. */
+/**
+ * Returns the installed version and whether a newer one exists, for the settings; `says` is null until that
+ * is known.
+ */
 export function useVersionText(): { readonly says: string | null; readonly isNewer: boolean } {
   const { value } = useDaemonQuery('update.check');
   if (value === null) return { says: null, isNewer: false };

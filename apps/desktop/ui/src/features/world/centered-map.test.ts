@@ -2,7 +2,7 @@ import { worldDots } from '@comet/ui/world';
 import { expect, test } from 'vitest';
 import { centerOf } from './centered-map.tsx';
 
-test('the center of a country is one of its dots, also where its parts lie apart', () => {
+test('the center of a country is one of its dots, also if the country has distant parts', () => {
   for (const [code, dots] of worldDots) expect(dots, code).toContainEqual(centerOf(code));
   // Alaska and Hawaii do not move the center out of the mainland.
   expect(centerOf('US').y).toBeGreaterThan(centerOf('CA').y);

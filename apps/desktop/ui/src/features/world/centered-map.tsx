@@ -7,12 +7,12 @@ interface CenteredMapProps {
   readonly label: string;
   /** The highlighted countries. `key`: ISO 3166-1 alpha-2, upper case. */
   readonly lit: readonly LitCountry[];
-  /** The code of the country in the middle; null for the middle of the world. */
+  /** Code of the country in the center; null for the center of the world. */
   readonly center: string | null;
   /** Minimum width of the whole map, a CSS length. */
   readonly minWidth: string;
   readonly onPick?: (country: string) => void;
-  /** The light around the country in the middle: that of the connection, if it leads there. */
+  /** Color of the light around the country in the center: `safe` if the connection leads there. */
   readonly halo: 'safe' | 'comet';
   /** Position and size of the frame. */
   readonly className: string;
@@ -21,8 +21,8 @@ interface CenteredMapProps {
 type LitCountry = Pick<ComponentProps<typeof DotMap>['lit'][number], 'key' | 'title' | 'strong'>;
 
 /**
- * A map of the world that fills its frame, with a country in the middle. It moves by style alone: its dots are drawn again only if other
- * countries are highlighted.
+ * A map of the world that fills its frame, centered on a country. It is moved by CSS only: its dots are
+ * rendered again only if other countries are highlighted.
  */
 export function CenteredMap({ center, minWidth, className, halo, ...map }: CenteredMapProps) {
   const { x, y } = centerOf(center);
@@ -69,10 +69,13 @@ const Dots = memo(function Dots({
   );
 });
 
-/** The middle of the world with its land, in columns of the map. */
+/** The center of the world's land, in columns of the map. */
 const middle = { x: worldSize.width / 2, y: worldSize.height * 0.4 };
 
-/** Returns the dot of a country that is nearest to the middle of all its dots, in columns of the map; the world's middle for an unknown one. */
+/**
+ * Returns the dot of a country that is nearest to the middle of all its dots, in columns of the map; the
+ * center of the world for an unknown one.
+ */
 export function centerOf(country: string | null): { readonly x: number; readonly y: number } {
   const dots = (country === null ? undefined : worldDots.get(country)) ?? [];
   const mean = {

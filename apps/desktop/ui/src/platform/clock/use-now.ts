@@ -27,13 +27,16 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Time texts change at `from`, in ms since 1970, and every `step` ms before and after; a second at least. */
+/**
+ * Time texts change at `from`, in ms since 1970, and every `step` ms before and after; `step` is at least a
+ * second.
+ */
 export interface Clock {
   readonly from: number;
   readonly step: number;
 }
 
-/** Returns a clock of seconds relative to an ISO 8601 instant; null for null. */
+/** Returns a clock that steps each second relative to an ISO 8601 instant; null for null. */
 export function clockTowards(instant: string | null): Clock | null {
   return instant === null ? null : { from: Date.parse(instant), step: 1000 };
 }
@@ -48,7 +51,7 @@ export function useNow(clock: Clock | null): number {
   useLayoutEffect(() => {
     if (step === 0) return;
     const look = () => setNow(latestStep(from, step));
-    // The time is outdated when the clock starts: it is corrected before the next frame.
+    // The time may be outdated when the clock starts: it is corrected before the next frame.
     queueMicrotask(look);
     return everySecond(look);
   }, [from, step]);

@@ -68,7 +68,7 @@ export type Answers = {
 export interface FakeDaemon extends Daemon {
   /** Publishes another snapshot; null makes the daemon unreachable. */
   become(snapshot: Snapshot | null): void;
-  /** The received commands, the latest last. */
+  /** The received commands, latest last. */
   readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];
 }
 

@@ -142,7 +142,7 @@ test('reports a daemon that rejects the protocol as a different version', async 
   expect([seen, daemon.trouble()]).toEqual([[null], 'differs']);
 });
 
-test('tells a daemon that this user may not use from one that does not listen', async () => {
+test('distinguishes a daemon that refuses this user from one that does not listen', async () => {
   const wire = manualWire();
   wire.refuse(new AccessDenied());
   const daemon = lineDaemon(wire.parts);

@@ -12,9 +12,9 @@ import { AccessDenied, type OpenWire, type Wire } from './wire.ts';
 
 interface LineDaemonParts {
   readonly wire: Wire;
-  /** Calls back after so many milliseconds. */
+  /** Calls back after a delay in ms. */
   readonly after: (milliseconds: number, callback: () => void) => void;
-  /** Calls back when what the page has now can be seen. */
+  /** Calls back when the current state of the page has been painted. */
   readonly drawn: (callback: () => void) => void;
 }
 

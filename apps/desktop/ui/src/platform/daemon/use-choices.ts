@@ -3,11 +3,14 @@ import type { CommandName, ParamsOf } from '@comet/tunnel-protocol';
 import { useState } from 'react';
 import { useDaemon } from './use-daemon.tsx';
 
-/** Sends settings to the daemon. The snapshot shows the result; `failure` is the error of the last one. */
+/**
+ * Changes settings by commands of the daemon. The snapshot shows the result; `failure` is the error of the
+ * last command.
+ */
 export function useChoices() {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);
-  /** `onDone` is for what the screen does next, such as emptying a field; it is not called after a refusal. */
+  /** `onDone` is called after success only, for example to clear a field. */
   function choose<N extends CommandName>(command: N, params: ParamsOf<N>, onDone?: () => void): void {
     setFailure(null);
     void daemon.ask(command, params).then((done) => {

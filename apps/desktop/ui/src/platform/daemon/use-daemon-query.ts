@@ -15,7 +15,10 @@ export interface DaemonQuery<N extends CommandName> {
   readonly again: () => void;
 }
 
-/** The daemon's reply to a query, which is sent when a screen opens, on request, and when the window is focused. */
+/**
+ * The daemon's reply to a query, which is sent when a screen opens, on request, and when the window gets the
+ * focus.
+ */
 export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery<N> {
   const daemon = useDaemon();
   const [latest, setLatest] = useState<Omit<DaemonQuery<N>, 'again'>>({ value: null, failure: null });
@@ -26,7 +29,7 @@ export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery
     void daemon.ask(question, {} as ParamsOf<N>).then((answer) => {
       if (!open) return;
       if (answer.ok) setLatest({ value: answer.value, failure: null });
-      // An earlier reply is better than a failure.
+      // An earlier reply stays in place of an error.
       else setLatest((before) => (before.value === null ? { value: null, failure: answer.error } : before));
     });
     return () => {

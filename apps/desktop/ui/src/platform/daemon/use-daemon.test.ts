@@ -6,11 +6,11 @@ import { countsOn } from './use-daemon.tsx';
 const connected = fixtures['connected'] as Snapshot;
 const later = { ...connected, traffic: { received: 49_000_000, sent: 7_000_000, lastHandshake: null } };
 
-test('advancing counters are not a change', () => {
+test('increased counters are not a change', () => {
   expect(countsOn(connected, later)).toBe(true);
 });
 
-test('any other difference is a change, also with advancing counters', () => {
+test('any other difference is a change, also with increased counters', () => {
   expect(countsOn(connected, { ...later, favourites: [] })).toBe(false);
   expect(countsOn(connected, { ...later, quantumResistant: true })).toBe(false);
   expect(countsOn(connected, { ...later, seen: null })).toBe(false);

@@ -34,7 +34,7 @@ export function useSnapshot(): Snapshot | null | undefined {
   return snapshot;
 }
 
-/** Whether a snapshot differs from the one before by nothing but the counters of the tunnel that is up. */
+/** Whether two snapshots differ only in the counters of the current tunnel. */
 export function countsOn(before: Snapshot | null | undefined, next: Snapshot | null): boolean {
   if (!before?.traffic || !next?.traffic || next.tunnel.state !== 'connected') return false;
   const { received, sent, lastHandshake } = before.traffic;
@@ -50,17 +50,26 @@ export interface DaemonFailure {
 
 export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, DaemonFailure>>;
 
-/** `differs`: something answers that was not understood, such as a service of another version. `denied`: this user may not use the daemon. */
+/**
+ * `differs`: the response is invalid, for example from another version of the service. `denied`: this user
+ * may not use the daemon.
+ */
 export type Trouble = 'differs' | 'denied';
 
 /** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
 export interface Daemon {
   /** Never rejects. */
   ask<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
-  /** Calls back soon and with each change, until the returned function is called; null while the daemon is away, or not understood. */
+  /**
+   * Calls back soon and at each change, until the returned function is called; with null while the daemon is
+   * unreachable or its state is invalid.
+   */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
-  /** Why there is no snapshot, if more is known than that nothing answers. */
+  /** Why there is no snapshot, if the reason is known. */
   trouble(): Trouble | null;
-  /** Confirms that page and tray display this snapshot. The daemon waits for it before the end of a tunnel unblocks traffic. */
+  /**
+   * Confirms that page and tray show this snapshot. When a tunnel ends, the daemon waits for it before it
+   * unblocks traffic.
+   */
   shown(snapshot: Snapshot): void;
 }

@@ -1,8 +1,11 @@
-/** Turns of this many milliseconds without a frame, after which none is waited for: none is drawn where the window is covered. */
+/**
+ * Number and duration in ms of the turns after which it no longer waits for a frame: a covered window paints
+ * none.
+ */
 const turns = 10;
 const turn = 25;
 
-/** Calls back when a frame with the present page was rendered; at once if the page is hidden. */
+/** Calls back when the current state of the page was painted; at once if the page is hidden. */
 export function whenDrawn(callback: () => void): void {
   if (document.hidden) {
     callback();
@@ -13,9 +16,9 @@ export function whenDrawn(callback: () => void): void {
     if (!called) callback();
     called = true;
   };
-  // What is put off in the call before a frame runs behind it.
+  // A timer that is started in the callback before a frame runs after the frame.
   requestAnimationFrame(() => setTimeout(once));
-  // One turn after the other: on a machine that has other work they are as late as the frame is.
+  // Sequential timers: on a busy machine they are delayed as much as the frame.
   const wait = (left: number): void => {
     if (!called) setTimeout(() => (left === 0 ? once() : wait(left - 1)), turn);
   };

@@ -3,10 +3,10 @@ import { Channel, invoke } from '@tauri-apps/api/core';
 /** Events of the shell: a line from the daemon, or the end of the connection. */
 type ConnectionEvent = { readonly line: string } | 'closed';
 
-/** How the shell ends its message when the system refuses access to the daemon's socket (EACCES). */
+/** Suffix of the shell's error message if the system denies access to the daemon's socket (EACCES). */
 const NOT_PERMITTED = '(os error 13)';
 
-/** The daemon's socket is there, but this user may not open it. */
+/** The daemon's socket exists, but this user may not open it. */
 export class AccessDenied extends Error {}
 
 /** The connection through the window's shell, which holds the socket and does not interpret messages. */
@@ -23,13 +23,13 @@ export const tauriWire: Wire = {
   },
 };
 
-/** An open line to the daemon. */
+/** An open connection to the daemon. */
 export interface OpenWire {
-  /** `line` ends with a line break. Rejects when the line is closed. */
+  /** `line` ends with a line break. Rejects if the connection is closed. */
   send(line: string): Promise<void>;
 }
 
-/** How lines reach the daemon: through the window's shell, or through a test. */
+/** Transport to the daemon: the window's shell, or a test double. */
 export interface Wire {
   /** Rejects if the daemon is unreachable, with `AccessDenied` if this user may not reach it. `onClose` is called once, when an open connection ends. */
   open(onLine: (line: string) => void, onClose: () => void): Promise<OpenWire>;

@@ -1,7 +1,7 @@
 import type { Shell, Tray } from './shell.ts';
 
 export interface FakeShell extends Shell {
-  /** The recorded calls, the latest last. */
+  /** The recorded calls, latest last. */
   readonly happened: readonly string[];
   readonly tray: () => Tray | null;
   press(id: string): void;

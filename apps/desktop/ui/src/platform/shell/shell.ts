@@ -5,7 +5,7 @@ import { getCurrent, onOpenUrl } from '@tauri-apps/plugin-deep-link';
 import { sendNotification } from '@tauri-apps/plugin-notification';
 import { openUrl } from '@tauri-apps/plugin-opener';
 
-/** The shell of the window that this page is in. */
+/** The shell of the window that contains this page. */
 export const tauriShell: Shell = {
   setTray: ({ look, says, items }) => invoke('set_tray', { look, says, items }),
   notify: async (title, body) => sendNotification({ title, body }),
@@ -33,13 +33,13 @@ function until(listening: Promise<() => void>): () => void {
   return () => void listening.then((stop) => stop());
 }
 
-/** The appearance of the tray icon, as of the trail on home. */
+/** Appearance of the tray icon, like that of the ring on home. */
 export type TrayLook = 'off' | 'running' | 'safe' | 'broken';
 
 export interface TrayItem {
-  /** Sent when it is clicked. */
+  /** Sent when the item is clicked. */
   readonly id: string;
-  /** Empty for a line between two groups. */
+  /** Empty for a separator. */
   readonly label: string;
   readonly enabled: boolean;
 }
@@ -60,15 +60,21 @@ export interface Shell {
   showWindow(): Promise<void>;
   hideWindow(): Promise<void>;
   quit(): Promise<void>;
-  /** Has the system install the update that the daemon has fetched and verified; an administrator has to agree. Never rejects. */
+  /**
+   * Installs the update that the daemon has downloaded and verified; an administrator has to authorise it.
+   * Never rejects.
+   */
   installUpdate(): Promise<'installed' | 'not-allowed' | 'failed'>;
-  /** Ends the app and starts it as it is installed now. */
+  /** Exits the app and starts the installed version. */
   restart(): Promise<void>;
   readonly autostart: { isOn(): Promise<boolean>; set(on: boolean): Promise<void> };
-  /** An item of the tray was pressed. Each of these calls back until the returned function is called. */
+  /**
+   * Called for a click on an item of the tray. Each of these functions calls back until the returned function
+   * is called.
+   */
   onTray(listener: (id: string) => void): () => void;
-  /** The window's own close button was pressed. */
+  /** Called when the window's close button is clicked. */
   onCloseAsked(listener: () => void): () => void;
-  /** A `comet://` link was followed, also the one that the app was started by. */
+  /** Called for an opened `comet://` link, including the one that started the app. */
   onLink(listener: (url: string) => void): () => void;
 }
