@@ -37,7 +37,7 @@ export interface Addresses {
   readonly site: string;
   readonly sandbox: string;
   readonly mailbox: string;
-  /** The operator console: another host name than the dashboard's, as cookies ignore ports. */
+  /** The operator console, on another host name than the dashboard's, because cookies ignore ports. */
   readonly operatorConsole: string;
   readonly docs: string;
   /** A connection string, password included. */

@@ -37,7 +37,7 @@ export interface RunningStack {
   readonly lab?: Lab;
   readonly controlPlane: ControlPlane;
   readonly stateDir: string;
-  /** Resolves with a sentence when a part has exited too often. The rest still runs: call `stop`. */
+  /** Resolves with a message when a part has exited too often. The other parts still run: call `stop`. */
   readonly failed: Promise<string>;
   /** Ends every process and namespace; the data stays. */
   stop(): Promise<void>;

@@ -194,7 +194,7 @@ export async function startDaemon(
       const cancel = after(monitorDelay, () => {
         monitors.push(dataPlane.watchNetwork(networkChanged, control.checkRoutes));
         networks.checkNetwork();
-        // The monitor does not report routes that were removed before it started.
+        // Routes that were removed before the monitor started cause no event, so they are checked once.
         monitors.push({ close: after(monitorDelay, control.checkRoutes) });
       });
       monitors.push({ close: cancel });

@@ -72,7 +72,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
       await splitter.close();
       await openvpn.lower();
       await wireguard.close();
-      // Nothing depends on it: stopping the daemon ends the tunnel.
+      // A failure is only logged: the tunnel has already ended.
       await firewall.close?.().catch((error: unknown) => log(`firewall: ${String(error)}`));
       await shell.close();
     },

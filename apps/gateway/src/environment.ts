@@ -12,7 +12,7 @@ const number = z.pipe(
   z.transform(Number),
 );
 const port = number.check(z.refine(isPort));
-/** A port of a process without privileges. */
+/** An unprivileged port: 1024 or above. */
 const unprivilegedPort = port.check(
   z.refine((one) => one >= 1024, '1024 or more: the process that listens there has no privileges'),
 );

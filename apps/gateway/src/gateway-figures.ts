@@ -42,7 +42,7 @@ export function gatewayFigures(parts: FigureParts): GatewayFigures {
   };
 }
 
-/** Exports the figures; each scrape reads them anew. */
+/** Exports the figures; each scrape reads them again. */
 export function exportGateway(metrics: Metrics, read: () => GatewayFigures): void {
   metrics.gauges({
     title: 'gateway',

@@ -10,7 +10,7 @@ import { runningStack } from '../support/running-stack.ts';
 import { Steps } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// How many steps a person needs for the first tasks: clicks and filled fields. A journey that grows fails here.
+// Limits the number of steps (clicks and filled fields) of a user's first tasks: a longer path fails the test.
 const stack = runningStack();
 
 test('from the home page to a paid plan in at most 14 steps', async ({ page }) => {
@@ -86,7 +86,7 @@ test('a new WireGuard file takes at most three steps from home, with a name and 
   expect(steps.count).toBeLessThanOrEqual(3);
   const [name = '', text] = Object.entries(files)[0] ?? [];
   expect(wireguard(text).peers).toHaveLength(1);
-  // The steps below are about this very file.
+  // The instructions below name this file.
   await expect(page.getByText(`sudo install -m 600 ${name} /etc/wireguard/`)).toBeVisible();
   await page.getByRole('button', { name: 'Create another' }).click();
   await expect(page.getByLabel('Device name')).toHaveValue('Linux computer 2');

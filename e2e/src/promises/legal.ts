@@ -5,7 +5,7 @@ import * as by from './proofs.ts';
 const api = 'apps/api/test';
 const sameRefund = testNamed(
   'apps/site/src/features/pricing/cancel-text.test.ts',
-  '%s names the action that asks for a refund',
+  '%s names the action that requests a refund',
 );
 const removedWhole = testNamed(
   `${api}/accounts/purge.db.test.ts`,

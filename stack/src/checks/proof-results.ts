@@ -29,7 +29,10 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** Reads the results by test file from a report of vitest or Playwright. Skipped tests don't count; a file without others has no result. */
+/**
+ * Reads the results by test file from a report of vitest or Playwright. Skipped tests are not counted; a file
+ * with only skipped tests has no result.
+ */
 export function resultsOf(report: VitestReport | PlaywrightReport): TestResults {
   const files =
     'testResults' in report

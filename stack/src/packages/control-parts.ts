@@ -15,7 +15,7 @@ export async function copyControlParts(dashboard: string): Promise<void> {
   await cp(dashboard, join(folder, 'dashboard'), { recursive: true });
   await rm(join(folder, 'dashboard/.sources'));
   await copySiteRenderer(join(folder, 'site'));
-  // A site is rendered again after an upgrade with other sources.
+  // A site is rendered again after an upgrade that changed its sources.
   const catalogue = inRepository('apps/site/src/features/catalogue/last-known.json');
   await writeFile(join(folder, 'site/.sources'), await siteSources(catalogue, {}));
   await normalise(folder, await sourceDate());

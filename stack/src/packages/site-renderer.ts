@@ -21,12 +21,12 @@ const SOURCES = [
 /** Libraries of the build that apps/site has as development dependencies. */
 export const BUILD_LIBRARIES = ['node_modules/@tailwindcss/vite', 'node_modules/tailwindcss'];
 
-/** Not used by a build: picture conversion, which the site does itself, and types. */
+/** Not used by a build: image conversion, which the site does itself, and types. */
 const UNUSED_LIBRARY = /^node_modules\/(?:sharp|@img\/.*|(?:.*\/)?@types\/.*)$/;
 
 const UNUSED_FILE = /\.(?:d\.[cm]?ts|map)$|\.test\.tsx?$/;
 
-/** Libraries with thousands of icons, of which our stylesheet names those that we use. */
+/** Libraries with thousands of icons, of which only those named in our stylesheet are copied. */
 const ICON_LIBRARIES = ['node_modules/lucide-static', 'node_modules/simple-icons'];
 const ICON_STYLESHEET = 'packages/ui/src/icons.css';
 

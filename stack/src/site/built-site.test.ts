@@ -201,7 +201,7 @@ test('a page with its stylesheet and 900 bytes of headers fits into the first te
 test.each([
   ['text', /(<body[\s\S]*)/g],
   ['heading', /<(?:h[1-3]|\w+ class="[^"]*font-heading[^"]*")[^>]*>([\s\S]*?)<\/(?:h[1-3]|dt|p|span)>/g],
-])('the small face has every letter of every page but documents: %s', (name, where) => {
+])('the font subset contains every character of every page except documents: %s', (name, where) => {
   const rule = new RegExp(`url\\(/assets/${name}\\.[^}]*unicode-range:([^;}]*)`, 'g');
   const ranges = all(stylesheet(), rule)
     .flatMap((range) => all(range, /U\+([0-9a-f-]+)/gi))

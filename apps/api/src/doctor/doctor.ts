@@ -46,7 +46,7 @@ export async function examine(variables: Variables, deps: DoctorDeps): Promise<r
   return settings === null ? found : [...found, ...(await examineParts(settings, deps))];
 }
 
-/** `NAME is not set: set an address.` is what was found, and what to do. */
+/** Splits a message into what was found and what to do: `NAME is not set: set an address.` */
 function settingsFinding(fault: string): Finding {
   const [, found = fault, remedy = 'correct it'] =
     /^(.*?): ((?:set|it must be) .*)$/.exec(fault.replace(/\.$/, '')) ?? [];

@@ -5,7 +5,7 @@ import { createNotifications } from '../platform/paddle/notifications.ts';
 import type { Settings } from '../settings.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
 
-/** Events without which orders, plans or refunds would be known only when the reconciling job asks Paddle. */
+/** Required events: without them, orders, plans and refunds would be updated only by the reconciliation job. */
 const neededEvents = [
   'transaction.completed',
   'subscription.created',

@@ -5,7 +5,7 @@ import { readOrderNumber } from '../features/orders/index.ts';
 
 /** Maximum results of each kind. */
 export const maxResults = 20;
-/** Minimum hexadecimal digits of the prefix of an id: shorter queries are names. */
+/** Minimum hexadecimal digits of the prefix of an id: shorter queries are treated as names. */
 export const minIdPrefixLength = 8;
 
 const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;

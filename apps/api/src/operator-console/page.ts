@@ -15,7 +15,7 @@ export interface OperatorSession {
   readonly formToken: string;
 }
 
-/** What a page is rendered from. */
+/** The input from which a page is rendered. */
 export interface PageContext {
   readonly db: Database;
   readonly now: Date;
@@ -73,7 +73,7 @@ export function page(
 /** The comet: a head and its trail. */
 const mark = html`<a class="mark" href="/ops/"><svg aria-hidden="true" viewBox="0 0 22 14"><circle cx="2" cy="11.5" r="1.3" fill="var(--trail)"/><circle cx="8.2" cy="8.8" r="2.6" fill="var(--trail)"/><circle cx="15.5" cy="6" r="4.7" fill="var(--comet)"/></svg>${texts.brand} <small>${texts.program}</small></a>`;
 
-/** `search` of lucide. */
+/** Lucide's icon `search`. */
 const searchIcon = html`<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="m21 21-4.34-4.34"/><circle cx="11" cy="11" r="8"/></svg>`;
 
 function header(operatorSession: OperatorSession, { path = '', searched = '' }: Shown): Html {
@@ -148,7 +148,7 @@ export function tabs(
   )}</ul>`;
 }
 
-/** How a state is marked, besides its word. */
+/** How a state is marked, in addition to its text. */
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
 export function state(tone: Tone, label: string): Html {

@@ -23,7 +23,7 @@ interface PageRequest extends PageContext {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Renders a page; null if what it is about does not exist. A redirect leads to another page of the console. */
+/** Renders a page; null if its subject does not exist. A redirect leads to another page of the console. */
 type Draw = (request: PageRequest) => Promise<Html | { readonly redirect: string } | null>;
 
 /** The pages by their paths. */

@@ -218,7 +218,7 @@ test('a gateway receives every machine of ours, and the ports of public pages', 
   expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));
 });
 
-test('a draining gateway is offered to no one, is not an outage, and is offered again after resume', async () => {
+test('a draining gateway is not offered, is not an outage, and is offered again after resume', async () => {
   const { id } = await makeGateway(under, 'de-fra');
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
   const shown = async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-test('a healthy installation has no warning but its kind, as a table and as JSON', async () => {
+test('a healthy installation has no warning except about its kind, as a table and as JSON', async () => {
   const findings = await installation.check();
   expect(problemsIn(findings)).toEqual([development]);
   expect(findings.map(({ part }) => part)).toEqual([
@@ -64,7 +64,7 @@ test('the system’s probe reads free space and pages', async () => {
   await expect(systemProbe.certificateEnd('127.0.0.1', port)).rejects.toThrow(/ssl|packet length/i);
 });
 
-test('the command prints the table or JSON and exits 1 after a failure; with no settings at all too', async () => {
+test('prints a table or JSON, and exits with 1 after a failure, also without any settings', async () => {
   const [none, json, wrong] = await Promise.all([
     runProgram(['doctor'], {}),
     runProgram(['doctor', '--json'], { DATABASE_URL: 'nonsense' }),

@@ -25,7 +25,7 @@ const newOperator = async () => {
 const searchFor = (words: string, cookie: string) =>
   get(`/ops/search?q=${encodeURIComponent(words)}`, cookie);
 
-test('without a gateway, the inbox and the fleet warn and say how to enrol one', async () => {
+test('without a gateway, the inbox and the fleet show a warning and how to enrol one', async () => {
   const { cookie } = await newOperator();
   const inbox = (await get('/ops/', cookie)).body;
   expect(inbox).toContain('1 thing needs attention.');
@@ -98,7 +98,7 @@ test('the inbox counts open work by kind with its age and links, and is clear wi
   expect(await db.selectFrom('refusedWebhooks').selectAll().execute()).toEqual([]);
 });
 
-test('a ticket with our answer no longer waits, and is listed as open', async () => {
+test('an answered ticket no longer waits, and is listed as open', async () => {
   const user = await makeUser(under);
   await under.call(api.sendSupportMessage, { body: { text: 'Which port?', attachments: [] } }, user);
   const { cookie, token: form_token } = await newOperator();
@@ -137,7 +137,7 @@ test('drafts and expired orders are hidden until they are requested', async () =
   }
 });
 
-test('a search by email, order, gateway, ticket or transaction leads to the page, or lists what was found', async () => {
+test('a search by email, order, gateway, ticket or transaction opens the page, or lists the results', async () => {
   const [user, namesake] = [await makePaidUser(under), await makeUser(under)];
   const { db } = under.dependencies;
   await db
@@ -187,7 +187,7 @@ test('a search by email, order, gateway, ticket or transaction leads to the page
   const prefix = await searchFor(user.orderId.slice(0, 13), cookie);
   expect(prefix.statusCode === 303 || prefix.body.includes(`/ops/orders/${user.orderId}`)).toBe(true);
 
-  // Wrong input finds nothing and is escaped; patterns have no meaning.
+  // Invalid input finds nothing and is escaped; wildcards have no meaning.
   for (const words of [
     '',
     '%',

@@ -97,7 +97,7 @@ test('actions of the console equal those of comet-ops: the same refusals and aud
     expect(customer.body).toContain(words);
   const audit = (await get('/ops/audit', cookie)).body;
   for (const words of ['Added coupon', 'Code: DESK20', 'Signed in']) expect(audit).toContain(words);
-  // Neither an action nor a page is shown by its name in the code.
+  // Neither an action nor a page is shown by its identifier in the code.
   expect(audit).not.toMatch(/add_coupon|operator_sign_in/);
   expect((await get('/ops/audit?reads=yes', cookie)).body).not.toMatch(/operator_read|:id/);
   const { number } = await under.dependencies.db

@@ -19,7 +19,7 @@ test.each([
   expect(statusOf(subscription(state), now).status).toBe(status);
 });
 
-test('shows neither plan nor end without access, and still names the store of the purchase', () => {
+test('without access, shows neither plan nor end date, but still names the store of the purchase', () => {
   const none = { status: 'inactive', plan: null, activeUntil: null, renews: false };
   expect(statusOf(null, now)).toEqual({ ...none, source: null });
   for (const state of ['active', 'cancelled'] as const)

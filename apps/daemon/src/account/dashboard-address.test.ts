@@ -8,7 +8,7 @@ test('puts a complete token into the address', () => {
   expect(url).toBe('https://comet.example/dash/home/?cometToken=a%2Bb%2Fc%3D%26d');
 });
 
-test('a page for visitors leads on to the approval of a pending code', () => {
+test('a page for visitors continues to the approval of a pending code', () => {
   const of = (code: string | null) =>
     new URL(dashboardAddress(destinationOf('social-apple'), { origin, oneTimeToken: null, code }));
   expect(Object.fromEntries(of('AB-CD').searchParams)).toEqual({
@@ -19,7 +19,7 @@ test('a page for visitors leads on to the approval of a pending code', () => {
   expect(of(null).search).toBe('?opener=app&provider=apple');
 });
 
-test('the page for a forgotten password leads to no approval', () => {
+test('the page for a forgotten password does not continue to an approval', () => {
   const url = dashboardAddress(destinationOf('reset-password'), {
     origin,
     oneTimeToken: null,

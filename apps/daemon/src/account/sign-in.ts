@@ -100,7 +100,8 @@ export function signIn(parts: SignInParts): SignIn {
       const waiting = pendingFactor;
       if (waiting === null) return err(refused('login_expired'));
       const { accessToken, deviceName } = waiting;
-      // This machine stays signed in, and otherwise signs in by code, so there is no session to remember.
+      // Remembering the device would have no effect: this machine stays signed in, and otherwise signs in by
+      // code.
       const body = { remember: false, ...factorOf(code) };
       const passed = await api.call('verifyTwoFactor', { accessToken, body });
       if (!passed.ok) {

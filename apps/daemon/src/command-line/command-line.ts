@@ -1,7 +1,7 @@
-/** A question that is answered without the environment, and without starting anything. */
+/** A request in the arguments, `--help` or `--version`, that needs no environment and starts nothing. */
 export type Question = 'help' | 'version';
 
-/** Returns the question in the arguments of the program, if any. */
+/** Returns the request in the program's arguments; null if there is none. */
 export function questionIn(words: readonly string[]): Question | null {
   if (words.some((word) => word === '--help' || word === '-h') || words[0] === 'help') return 'help';
   return words.some((word) => word === '--version' || word === '-v') ? 'version' : null;

@@ -53,7 +53,7 @@ test.each<[string, string | Buffer]>([
   ['the beginning of an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"exit":'],
   ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
   ['JSON that is no admittance', answered('200 OK', '{"__proto__":1}')],
-])('a gateway that answers %s is unreachable', async (_, text) => {
+])('a gateway that responds with %s counts as unreachable', async (_, text) => {
   expect(await presentTo((socket) => socket.end(text))).toMatchObject(unreachable);
 });
 

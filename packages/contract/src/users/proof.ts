@@ -9,7 +9,7 @@ import { secondFactor } from '../two-factor/second-factor.ts';
  */
 export const proof = { password: z.optional(password), ...secondFactor };
 
-/** The same where `password` is another one. */
+/** The same for requests in which `password` is another password. */
 export const proofOfCurrent = { currentPassword: z.optional(password), ...secondFactor };
 
 export const proofErrors = [

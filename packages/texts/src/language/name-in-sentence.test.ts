@@ -5,6 +5,6 @@ test.each([
   ['NL', 'Netherlands', 'the Netherlands'],
   ['US', 'United States', 'the United States'],
   ['FR', 'France', 'France'],
-])('%s within a sentence has the article that English gives it', (code, name, inSentence) => {
+])('%s has its English article within a sentence', (code, name, inSentence) => {
   expect(nameInSentence({ code, name })).toBe(inSentence);
 });

@@ -8,7 +8,10 @@ interface MeasureDeps {
   readonly clock: Clock;
 }
 
-/** Counts the current minute for every part and city, once however many processes do it. What isn't in service isn't measured. */
+/**
+ * Counts the current minute for every part and city, once, however many processes run it. Parts that are not
+ * in service are not counted.
+ */
 export async function measureStatus({ db, clock }: MeasureDeps): Promise<void> {
   const now = clock.now();
   const { parts, cities } = await readStates(db, now);

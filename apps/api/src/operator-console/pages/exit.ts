@@ -11,7 +11,7 @@ const tones = { live: 'good', paused: 'neutral', down: 'bad' } as const;
 
 type StoredExit = Selectable<Schema['exits']>;
 
-/** The state of an exit, for fleet operators. */
+/** The state of an exit, for operators. */
 export function exitState(exit: Pick<StoredExit, 'stoppedAt' | 'paused' | 'state'>): Html {
   if (exit.stoppedAt !== null) return state('bad', texts.stopped);
   if (exit.paused) return state('neutral', texts.paused);

@@ -34,7 +34,7 @@ interface Result {
   readonly exact: boolean;
 }
 
-/** The address of the only page that `query` names, or a list of what was found. */
+/** The path of the only page that `query` identifies, or a list of results. */
 export async function search(
   { db }: PageContext,
   query: string,

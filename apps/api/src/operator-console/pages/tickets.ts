@@ -20,7 +20,7 @@ const tones: Readonly<Record<TicketState, Tone>> = {
 
 export const ticketState = (of: TicketState): Html => state(tones[of], texts.states[of]);
 
-/** Tickets whose last message isn't ours, those that aren't closed, or all. */
+/** Tickets whose last message is not ours, all that are not closed, or all. */
 type TicketList = 'waiting' | 'open' | 'all';
 
 const addressOf = (list: TicketList): string =>
@@ -31,7 +31,7 @@ const lists = [
   [addressOf('all'), texts.closedToo],
 ] as const;
 
-/** The list that a query parameter names; the tickets that wait for us by default, the oldest first. */
+/** The list that a query parameter selects; by default the tickets that wait for an answer, the oldest first. */
 export async function ticketList({ db, now }: PageContext, show: unknown): Promise<Html> {
   const list = show === 'open' || show === 'all' ? show : 'waiting';
   const tickets = await db

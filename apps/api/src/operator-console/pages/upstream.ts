@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts';
 import { actionForm, card, type PageContext, state } from '../page.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
-/** The state of a provider's endpoint, for fleet operators. */
+/** The state of a provider's endpoint, for operators. */
 export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): Html {
   return stoppedAt === null ? state('good', texts.inService) : state('bad', texts.stopped);
 }

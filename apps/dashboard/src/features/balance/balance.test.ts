@@ -18,12 +18,9 @@ describe('remaining balance', () => {
     [5e8, 'very-low'],
     [1, 'very-low'],
     [0, 'empty'],
-  ])(
-    'is measured by the last purchase, not by all that was ever bought: %i of 10 GB is %s',
-    (left, level) => {
-      expect(levelOf({ ...full, availableBytes: left })).toBe(level);
-    },
-  );
+  ])('is relative to the last purchase, not to all purchases: %i of 10 GB is %s', (left, level) => {
+    expect(levelOf({ ...full, availableBytes: left })).toBe(level);
+  });
 
   it('shows no warning before the first purchase', () => {
     const none = { ...full, boughtBytes: 0, usedBytes: 0, availableBytes: 0, fullBytes: 0 };

@@ -12,7 +12,7 @@ test('names the charge that a cancellation prevents', () => {
 test.each([
   { state: 'past_due', nextPayment },
   { state: 'active', nextPayment: null },
-] as const)('names no charge without one to come: $state', (subscription) => {
+] as const)('names no charge if none is due: $state', (subscription) => {
   expect(effectText(subscription, '1 May 2027')).toBe(
     'Comet works until 1 May 2027. You won’t be charged again.',
   );

@@ -35,7 +35,7 @@ describe('a dedicated IP', () => {
     ['2027-05-02T12:00:00Z', true],
     ['2027-06-01T11:59:59Z', true],
     ['2027-06-01T12:00:00Z', false],
-  ])('can be had back while it rests, once it is over: at %s, %j', (now, canBe) => {
+  ])('can be extended after its end while it is reserved: at %s, %j', (now, canBe) => {
     expect(canExtend({ ...own, state: 'expired' }, new Date(now))).toBe(canBe);
     expect(canExtend({ ...own, state: 'refunded' }, new Date(now))).toBe(false);
     expect(canExtend({ ...own, state: 'provisioning', activeUntil: null }, new Date(now))).toBe(false);

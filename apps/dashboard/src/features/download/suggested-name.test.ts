@@ -6,6 +6,6 @@ test.each([
   [['Phone'], 'Mac'],
   [['mac'], 'Mac 2'],
   [['Mac', 'Mac 2', 'Mac 4'], 'Mac 3'],
-])('beside %j a config is named %s', (taken, name) => {
+])('next to %j, the suggested name is %s', (taken, name) => {
   expect(suggestedName('macos', taken)).toBe(name);
 });

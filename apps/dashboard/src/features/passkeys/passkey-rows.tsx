@@ -38,7 +38,7 @@ function AnotherRow({ count, limit }: { readonly count: number; readonly limit: 
     <Row term={count === 0 ? texts.none : texts.another} {...(obstacle === null ? { action } : {})}>
       {explanation}
       {obstacle !== null && <span className="block text-small text-warn">{obstacle}</span>}
-      {/* Mounted anew each time, so that it retains no password. */}
+      {/* Mounted again each time, so that it retains no password. */}
       {adding && <AddDialog onClose={() => setAdding(false)} />}
     </Row>
   );

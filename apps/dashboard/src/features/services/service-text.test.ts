@@ -10,7 +10,7 @@ it.each([
   [9_999_999, '0'],
   [1_150_000_000, '1.15'],
   [4_350_000_000, '4.35'],
-])('%i bytes are %s GB, never more than there is', (bytes, shown) => {
+])('%i bytes are %s GB, rounded down', (bytes, shown) => {
   expect(formatGigabytes(bytes)).toBe(shown);
 });
 

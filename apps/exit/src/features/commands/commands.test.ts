@@ -170,6 +170,6 @@ test.each([
   ['cap', '--day', 'lots'],
   ['status', 'now'],
   ['withdraw', 'please'],
-])('%s %s %s is not understood', (...words) => {
+])('rejects the command %s %s %s', (...words) => {
   expect(parseCommand(words).ok).toBe(false);
 });

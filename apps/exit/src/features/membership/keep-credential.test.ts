@@ -93,12 +93,12 @@ test('renews a credential a month before its expiry, with a new key each time', 
 });
 
 test.each([
-  ['a control plane that is away', new NetworkError('away')],
+  ['an unreachable control plane', new NetworkError('away')],
   [
-    'a control plane of before, which has no such endpoint',
+    'a control plane of the previous release without this endpoint',
     new ApiError(404, { code: 'not_found', message: '', rules: [] }, null),
   ],
-])('%s costs nothing: the credential stays, and it is asked again within the hour', async (_, failure) => {
+])('%s: the credential is kept and the renewal is retried within the hour', async (_, failure) => {
   const { around, run } = running({});
   around.fail = failure;
   await run(1);

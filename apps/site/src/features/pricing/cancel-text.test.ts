@@ -24,6 +24,6 @@ test.each([
 test.each([
   ['the pricing page', answerTo('How do I get my money back?')],
   ['the page about refunds', document('refunds')],
-])('%s names the action that asks for a refund', (_where, words) => {
+])('%s names the action that requests a refund', (_where, words) => {
   expect(words).toContain(homeTexts.askRefund);
 });

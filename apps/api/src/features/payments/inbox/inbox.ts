@@ -41,7 +41,7 @@ export async function processInbox(
         try {
           await processEvent(event);
         } catch (error) {
-          deps.log.error({ err: error, eventId: event.eventId }, 'an event could not be worked off');
+          deps.log.error({ err: error, eventId: event.eventId }, 'an event could not be processed');
           await putOff(deps, event);
         }
       }

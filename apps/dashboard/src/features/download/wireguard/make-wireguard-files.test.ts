@@ -31,8 +31,8 @@ describe('a new key pair', () => {
 
   test.each([
     ['by WebCrypto', undefined],
-    ['where WebCrypto does not know X25519', missing],
-  ])('%s belongs together and is never the same', async (_, maker) => {
+    ['without X25519 in WebCrypto', missing],
+  ])('%s consists of matching keys and is new each time', async (_, maker) => {
     const pairs = await Promise.all([newKeyPair(maker), newKeyPair(maker)]);
     for (const { privateKey, publicKey } of pairs) {
       const bytes = Buffer.from(privateKey, 'base64');

@@ -48,7 +48,7 @@ test.each([
   'us-sanfrancisco',
   'us-saltlakecity2',
   'us-abcdefghijklmnopqrst',
-])('wg-quick makes an interface of the file for %s', async (location) => {
+])('wg-quick accepts the file name for %s', async (location) => {
   const { privateKey } = await newKeyPair();
   const other = {
     ...config,

@@ -15,7 +15,7 @@ const pickedWith = (ipv6: string | null) =>
   });
 const none: ReadonlySet<string> = new Set();
 
-test('binds by the picked exit', () => {
+test('binds through the picked exit', () => {
   const picked = pickedWith(null);
   expect(planAssociation(picked, { unable: none, hasSession: false })).toEqual({
     ...{ kind: 'bind', by: picked.value, needsIpv6Exit: false },

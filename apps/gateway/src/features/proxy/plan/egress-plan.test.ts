@@ -20,7 +20,7 @@ const state = (parts: Partial<AttemptState> = {}): AttemptState => ({
 });
 const refuse = (refusal: string) => ({ kind: 'refuse', refusal });
 
-test('connects by the picked exit', () => {
+test('connects through the picked exit', () => {
   expect(planAttempt(picked, state())).toEqual({ kind: 'connect', by: picked.value });
 });
 
@@ -40,7 +40,7 @@ test('refuses with the last failure once all exits have been tried', () => {
   );
 });
 
-test('refuses an IPv6 destination by an exit without IPv6', () => {
+test('refuses an IPv6 destination at an exit without IPv6', () => {
   const ipv6 = { needsIpv6: true, unable: new Set(['e1']) };
   expect(planAttempt(picked, state(ipv6))).toEqual(refuse('no_ipv6'));
   expect(planAttempt(picked, state({ ...ipv6, unable: new Set() }))).toEqual(refuse('no_ipv6'));
@@ -60,7 +60,7 @@ test('reports a failed exit and tries another, except where a session keeps its 
   });
 });
 
-test('tries a name without IPv4 address by an exit with IPv6, once', () => {
+test('tries a name without IPv4 address through an exit with IPv6, once', () => {
   const state = { needsIpv6: false, hasSession: false };
   const refused = { next: 'refuse', reportsExit: false };
   expect(planAfterFailure('name_unknown', exit, state)).toEqual({

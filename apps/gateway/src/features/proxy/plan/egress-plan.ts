@@ -49,7 +49,10 @@ interface FailurePlan {
   readonly reportsExit: boolean;
 }
 
-/** Plans what follows a failed attempt by an exit. `state` is that of the connection: whether it needs IPv6, and has a sticky session. */
+/**
+ * Plans what follows a failed attempt through an exit. `state` is that of the connection: whether it needs
+ * IPv6, and has a sticky session.
+ */
 export function planAfterFailure(
   failure: Refusal,
   { view }: Pick<Exit, 'view'>,

@@ -7,13 +7,13 @@ test('proceeds without a quota account, or with quota left', () => {
   expect(planQuota({ left: 1, isEmpty: false }, 'answered')).toEqual({ kind: 'proceed' });
 });
 
-test('reserves quota at zero, then waits unless there is known to be none', () => {
+test('reserves quota at zero, then waits unless the account is known to be empty', () => {
   expect(planQuota({ left: 0, isEmpty: false }, 'none')).toEqual({ kind: 'reserve' });
   expect(planQuota({ left: 0, isEmpty: false }, 'requested')).toEqual({ kind: 'wait' });
   expect(planQuota({ left: 0, isEmpty: true }, 'requested')).toEqual({ kind: 'refuse', refusal: 'no_data' });
 });
 
-test('refuses differently where there is no quota and where no answer came', () => {
+test('distinguishes an empty quota account from a request without an answer', () => {
   const quota = { left: 0, isEmpty: false };
   expect(planQuota(quota, 'answered')).toEqual({ kind: 'refuse', refusal: 'no_data' });
   expect(planQuota(quota, 'timed-out')).toEqual({ kind: 'refuse', refusal: 'data_unknown' });

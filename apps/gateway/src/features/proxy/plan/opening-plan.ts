@@ -14,7 +14,7 @@ export type QuotaPlan =
   | { readonly kind: 'wait' }
   | { readonly kind: 'refuse'; readonly refusal: Refusal };
 
-/** How far the request for a quota lease is. */
+/** Progress of the request for a quota lease. */
 export type Reserve = 'none' | 'requested' | 'answered' | 'timed-out';
 
 /** Plans the quota of a connection; `quota` is null for a customer without a quota account. */

@@ -42,7 +42,7 @@ test('refuses a malformed CONNECT before authentication', () => {
     expect(planConnect(text, neverCalled)).toEqual({ kind: 'refuse', refusal: 'bad_request' });
 });
 
-test('selects the password method of SOCKS5 where offered, no method only for a known address', () => {
+test('selects the password method of SOCKS5 if offered, and no authentication only for a known address', () => {
   expect(planSocksMethod([0, 2], true)).toBe(2);
   expect(planSocksMethod([0], true)).toBe(0);
   expect(planSocksMethod([0], false)).toBe(0xff);

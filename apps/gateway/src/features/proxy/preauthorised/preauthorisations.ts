@@ -24,7 +24,7 @@ export class Preauthorisations implements PreauthorisationPool {
     this.#parts = parts;
   }
 
-  /** A request was granted. */
+  /** Call after a request was granted. */
   opened(proxyRequest: ProxyRequest): void {
     const { authenticatedClient, destination, head } = proxyRequest;
     const hasSession = authenticatedClient.targeting.session !== null;

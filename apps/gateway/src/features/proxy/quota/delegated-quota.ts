@@ -54,7 +54,7 @@ export class DelegatedQuota {
     this.#quotaDelegate.recall();
   }
 
-  /** The delegate has returned its remaining bytes. */
+  /** Reports that the delegate has returned its remaining bytes. */
   returned(bytes: number): void {
     this.#isRecalling = false;
     this.#bytes -= bytes;

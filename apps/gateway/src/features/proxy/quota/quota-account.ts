@@ -76,7 +76,7 @@ export class QuotaAccount {
     if (this.isEmpty && this.#delegatedQuota?.needsMore === true) this.#delegatedQuota.exhaust();
   }
 
-  /** The quota delegate runs short of quota. */
+  /** Reports that the quota delegate has little quota left. */
   short(now: number): void {
     this.#delegatedQuota?.requestMore();
     this.#delegate();
@@ -84,7 +84,7 @@ export class QuotaAccount {
     if (this.isEmpty) this.#delegatedQuota?.exhaust();
   }
 
-  /** The quota delegate has returned its remaining bytes. */
+  /** Reports that the quota delegate has returned its remaining bytes. */
   returned(bytes: number): void {
     this.#delegatedQuota?.returned(bytes);
     this.#left += bytes;
