@@ -4,17 +4,15 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**', '**/.comet/
 const database = '**/*.db.test.ts';
 const network = '**/*.net.test.ts';
 
-/**
- * Milliseconds that a thing may take to come true: a machine that others use may stand still for seconds. What has a limit names its own.
- */
+/** Maximum wait of `expect.poll` in ms: a shared machine may stall for seconds. Tests of a time limit pass their own. */
 const expectations = { poll: { timeout: 20_000 } };
 
-/** Before every file: property tests draw as much as they name. */
+/** Runs before every test file: sets the size of the values that property tests generate. */
 const setupFiles = ['./stack/test/property-test-size.ts'];
 
 /**
- * Three kinds of tests, by their names: pure ones, ones that need PostgreSQL, ones that need root and network namespaces.
- * Who needs the second try is named at the end of the run (decision 9).
+ * Three kinds of tests by file name: unit tests, tests that need PostgreSQL, and tests that need root and network namespaces.
+ * Tests that passed only in the second attempt are listed at the end of the run (decision 9).
  */
 export default defineConfig({
   test: {
@@ -24,9 +22,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...never, database, network],
-          // Pure ones share their modules: loading them anew for each file took three quarters of the time.
+          // Unit tests share their modules: loading them again for each file took three quarters of the time.
           isolate: false,
-          // Property tests and those that start a process, on a machine that has other work as well.
+          // Allows for property tests and started processes on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 30_000,
           setupFiles,
@@ -39,12 +37,12 @@ export default defineConfig({
           name: 'database',
           include: [database],
           exclude: never,
-          // As above; each file has a database of its own, and what it starts is its own too.
+          // As above. Each file uses a separate database and the processes that it starts.
           isolate: false,
-          // Of two cores one alone would work by default, while PostgreSQL keeps the tests waiting.
+          // On two cores the default is one worker, which would be idle while it waits for PostgreSQL.
           maxWorkers: 2,
           globalSetup: ['./stack/test/database-setup.ts'],
-          // They run beside two other parts of `npm test`, and some race fifty clients.
+          // They run concurrently with two other parts of `npm test`, and some start fifty concurrent clients.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles,
@@ -57,10 +55,10 @@ export default defineConfig({
           name: 'network',
           include: [network],
           exclude: never,
-          // Each file has namespaces of its own and mostly waits; more than two would be in each other's way on two cores.
+          // Each file creates its own namespaces and mostly waits; more than two would slow each other down on two cores.
           maxWorkers: 2,
           globalSetup: ['./stack/test/network-setup.ts'],
-          // The first start of a whole service takes minutes beside other builds.
+          // The first start of a whole service takes minutes while other builds run.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           setupFiles,

@@ -58,7 +58,7 @@ export const port = z.int().check(z.minimum(1), z.maximum(65535));
 /** ISO 3166-1 alpha-2 in lower case. */
 export const country = z.string().check(z.regex(/^[a-z]{2}$/));
 
-/** ISO 3166-1 alpha-2, upper case, as for exits and what is bound to them. */
+/** ISO 3166-1 alpha-2 in upper case, as exits and their records use it. */
 export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /** A coupon's code as the user enters it: surrounding spaces and small letters are allowed. */

@@ -16,7 +16,7 @@ export interface PeerInstructions {
 
 /**
  * One end of a tunnel, run inside a namespace. Prints one line of JSON for each event: `{ ready: pid }` with
- * the data plane's, `{ status }`, `{ keys }`, `{ died }`, `{ closed }`. Reads commands, a line each: status, keys, remove, leave, close.
+ * the data plane's process id, `{ status }`, `{ keys }`, `{ died }`, `{ closed }`. Reads one command per line: status, keys, remove, leave, close.
  */
 const instructions = JSON.parse(process.argv[2] ?? '{}') as PeerInstructions;
 const writeEvent = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -3,7 +3,7 @@ export const openvpnVariants = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as 
 
 export type OpenvpnVariant = (typeof openvpnVariants)[number];
 
-/** `automatic` tries the transports in order and remembers which one works on the present network. */
+/** `automatic` tries the transports in order and remembers which one works on the current network. */
 export const protocolChoices = ['automatic', 'wireguard', 'openvpn'] as const;
 /** OpenVPN only; `automatic` with any other protocol. */
 export const variantChoices = ['automatic', ...openvpnVariants] as const;

@@ -57,7 +57,7 @@ export const featureCommands = {
   resume: { params: nothing, result: snapshot },
   'auto-connect.set': { params: onOrOff, result: snapshot },
   'post-quantum.set': { params: onOrOff, result: snapshot },
-  /** Trusts the present network; null derives its name from its router. */
+  /** Trusts the current network; null derives its name from its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },
   'split.list': { params: nothing, result: snapshot },

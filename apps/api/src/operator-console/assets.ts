@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { consoleStyle, type FaceAddresses } from './style.ts';
 
-/** The brand's fonts, Latin characters only. A program outside the repository has them in the `node_modules` beside it. */
+/** The brand's fonts, Latin characters only. For an installed program they are in the `node_modules` next to it. */
 const faces = {
   heading: 'bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
   text: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',

@@ -26,7 +26,7 @@ export function exportConnections(metrics: Metrics, read: () => ReturnType<typeo
   });
 }
 
-/** Counts and measures the jobs and scheduled tasks of this process; each is a trace of its own. */
+/** Counts and measures the jobs and scheduled tasks of this process; each is a separate trace. */
 export function measureJobs(metrics: Metrics, traces: Pick<Traces, 'within'> | null): Around {
   const count = metrics.counter({ name: 'comet_api_jobs_total', help: 'Finished runs of jobs and tasks' });
   const measure = metrics.histogram({

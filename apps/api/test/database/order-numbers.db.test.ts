@@ -12,7 +12,7 @@ const now = new Date('2026-11-28T12:00:00Z');
 let database: TestDatabase;
 let db: Database;
 
-/** Orders as the previous release inserts them: it knows no number. */
+/** Inserts orders as the previous release does: without a number. */
 const insertFormerOrders = (count: number) => sql`
   insert into orders (user_id, kind, item, state, currency, total_amount, lines, created_at)
   select id, 'residential_data', '{"kind": "residential_data", "gigabytes": 5}', 'draft', 'USD', 1745, '[]', now()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await under.stop();
 });
 
-/** The figures that need a query, read anew. */
+/** Runs the queries of the figures and returns the lines with this prefix. */
 async function figures(prefix: string): Promise<string[]> {
   const metrics = createMetrics();
   exportFigures({ ...under.dependencies, metrics });

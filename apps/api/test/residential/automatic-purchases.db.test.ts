@@ -145,7 +145,7 @@ test('charges a lower price, and a higher one only after the customer agrees', a
     expect(await shown(user)).toMatchObject({ automatic: null });
     const emails = under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('has gone up'));
     expect(emails).toHaveLength(1);
-    // Enabled again, it buys at once; a lower price is charged as it is.
+    // Once enabled again, it buys at once; a lower price is charged without a question.
     await settings(user, automatic);
     await priceIs(amount);
     await buy(user);

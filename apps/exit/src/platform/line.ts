@@ -62,7 +62,8 @@ function ownNetworks(link: string): readonly string[] {
 }
 
 /**
- * Returns the network of this address, as far as it is the home's; one with a single address has no neighbours.
+ * Returns the network of the home that an interface's address belongs to: the interface's own network, widened to `homePrefix` for public
+ * IPv6. A /128 has no neighbours and is returned as it is.
  */
 export function homeOf({ address, length }: IpPrefix): string {
   const isGlobal = address.family === 6 && ((address.bytes[0] ?? 0) & 0xe0) === 0x20;

@@ -16,7 +16,7 @@ interface SiteCommandDeps {
   /** The folder that receives the site and the Caddyfile. */
   readonly webFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The program's file, beside which the package has the site's sources and the dashboard. */
+  /** The program's file; the package has the site's sources and the dashboard in the same folder. */
   readonly program: string;
 }
 

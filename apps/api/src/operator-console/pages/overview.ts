@@ -70,7 +70,7 @@ interface WorkCard {
   readonly drawn: Html;
 }
 
-/** One kind of work: a card while there is some, else a line of the card for what is up to date. */
+/** One kind of work: a card with its entries, or a line in the card of completed work if there are none. */
 function workCard<Entry>(
   labels: WorkTexts,
   to: string,

@@ -77,7 +77,7 @@ table inet ${table} {
     ip saddr ${network4} masquerade fully-random
     ip6 saddr ${network6} masquerade fully-random
   }
-  # Turning forwarding on makes this machine a router: it routes what is written here and nothing else.
+  # Enabling forwarding makes this machine a router: it routes only what these rules accept.
   chain through { type filter hook forward priority filter; policy drop;
     tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
     ${exits.counted}

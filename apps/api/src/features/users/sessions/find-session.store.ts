@@ -55,7 +55,7 @@ export function sessionFinder(quick: Pipeline): FindSession {
 
 /**
  * Returns the user of a token, if it was used within 30 days, is not older than a year, and comes with the device id that it is bound to.
- * One that still requires the second factor lives 15 minutes.
+ * A token that still requires the second factor is valid for 15 minutes.
  */
 export async function findSignedInUser(
   { db, findSession }: { readonly db: Database; readonly findSession: FindSession },
