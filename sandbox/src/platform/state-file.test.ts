@@ -7,7 +7,7 @@ import { openStateFile } from './state-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'comet-state-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('saved resolves once every present change is in the file', async () => {
+test('saved resolves once every change so far is in the file', async () => {
   const path = join(folder, 'state.json');
   const file = openStateFile(path, { value: 0 });
   await file.saved();
