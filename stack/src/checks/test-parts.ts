@@ -132,7 +132,7 @@ function oldestPostgresPart(): TestPart {
 }
 
 /** The packages under systemd, in containers of the next release; part `network` boots this machine's. */
-function debian13Part(): Part {
+function debian13Part(): TestPart {
   const part = vitestPart('debian-13', 'lab', undefined, {
     project: 'network',
     words: ['e2e/src/containers'],

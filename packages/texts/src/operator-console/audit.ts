@@ -57,6 +57,7 @@ export const auditTexts = {
     init_keys: 'Created keys',
     rotate_key: 'Rotated key',
     replace_lost_keys: 'Replaced lost keys',
+    export_keys: 'Exported keys',
   },
   /** Names of details whose key does not read as one. */
   fields: {

@@ -1,7 +1,6 @@
 import { locationsTexts as texts, plural, say } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
-import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
-import { actionClasses, PageHead, Part, Select } from '../frame/index.ts';
+import { actionClasses, PageHead, PageSection, Select } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
 import { WorldMap } from '../world/index.ts';
 import { countryPath } from './country.ts';
