@@ -11,6 +11,7 @@ export {
   missingPackages,
   WINDOW_COMMANDS,
 } from './machine/debian-packages.ts';
+export { debianSources, thisRelease } from './machine/debian-sources.ts';
 export { freePort, freePortBlock } from './machine/ports.ts';
 export { installRust } from './machine/rust.ts';
 export { findWireguardGo } from './machine/wireguard-go.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { debianSources, thisRelease } from '@comet/stack';
 import { runOrThrow } from './run.ts';
 
 /** What every system has in addition to mmdebstrap's minimal set. */
@@ -46,7 +47,7 @@ export async function debianRoot(purpose: Purpose): Promise<string> {
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'debian-draft-'));
   try {
-    await install(join(draft, 'root'), own, release.codename, packages);
+    await install(join(draft, 'root'), release.codename, packages);
     // A concurrent run may have created the same folder first.
     await rename(join(draft, 'root'), root).catch((error: unknown) => {
       if (!existsSync(root)) throw error;
@@ -60,26 +61,8 @@ export async function debianRoot(purpose: Purpose): Promise<string> {
   return root;
 }
 
-interface Release {
-  /** `debian` or `ubuntu`. */
-  readonly id: string;
-  /** Such as `bookworm`. */
-  readonly codename: string;
-}
-
-async function thisRelease(): Promise<Release> {
-  const text = await readFile('/etc/os-release', 'utf8');
-  const field = (name: string): string => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1] ?? '';
-  return { id: field('ID'), codename: field('VERSION_CODENAME') };
-}
-
-async function install(
-  folder: string,
-  own: Release,
-  codename: string,
-  packages: readonly string[],
-): Promise<void> {
-  const sources = (await ownSources(own.id)).map((line) => line.replace(own.codename, codename));
+async function install(folder: string, codename: string, packages: readonly string[]): Promise<void> {
+  const sources = await debianSources(codename);
   const options = ['--mode=root', '--variant=minbase', '--aptopt=Apt::Install-Recommends "false"'];
   const include = `--include=${packages.join(',')}`;
   await runOrThrow([
@@ -91,22 +74,4 @@ async function install(
     folder,
     ...sources,
   ]);
-}
-
-/** Lines of sources.list(5) with this machine's own sources of its release; other vendors' are left out. */
-async function ownSources(id: string): Promise<readonly string[]> {
-  const format = '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)';
-  const listed = () => runOrThrow(['apt-get', 'indextargets', '--format', format, 'Created-By: Packages']);
-  let lines = await listed();
-  if (lines === '') {
-    // Package lists may be missing.
-    await runOrThrow(['apt-get', 'update']);
-    lines = await listed();
-  }
-  const sources = lines.split('\n').flatMap((line) => {
-    const [uri = '', suite = '', component = '', origin = ''] = line.split(' ');
-    return origin.toLowerCase() === id ? [`deb ${uri} ${suite} ${component}`] : [];
-  });
-  if (sources.length === 0) throw new Error(`apt has no source of ${id}`);
-  return sources;
 }

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { inRepository } from '../repository.ts';
+import { configArguments, IMAGES } from './descriptions.ts';
+import { debIn } from './deb-in.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'comet-images-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['an unknown option', ['--tag', 'x'], /^npm run images takes --packages DIR/],
+  [
+    'an unknown image',
+    ['comet-app'],
+    /^There is no image comet-app: choose from comet-control, comet-gateway, /,
+  ],
+])('%s is rejected with the choices', (_, words, refusal) => {
+  const command = [inRepository('stack/src/images/images.ts'), ...words];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(refusal);
+});
+
+test('an image needs exactly one version of its package', async () => {
+  await expect(debIn(folder, 'comet-control')).rejects.toThrow(
+    `${folder} has no comet-control_….deb: run npm run package first.`,
+  );
+});
+
+test('an image states its program, user, volume and stop signal', () => {
+  const control = IMAGES.find(({ name }) => name === 'comet-control');
+  expect(configArguments(control ?? expect.fail())).toEqual([
+    ...['--user', 'comet-control', '--entrypoint', '["/usr/lib/comet-control/comet-api"]', '--cmd', 'serve'],
+    ...['--env', 'KEYS_DIR=/var/lib/comet-control/keys', '--env', 'WEB_DIR=/var/lib/comet-control/web'],
+    ...['--volume', '/var/lib/comet-control', '--stop-signal', 'SIGTERM'],
+    ...['--label', 'org.opencontainers.image.title=comet-control'],
+  ]);
+});

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { findCommand, installMissingPackages } from '../machine/debian-packages.ts';
+import { thisRelease } from '../machine/debian-sources.ts';
+import { sourceDate } from '../packages/source-date.ts';
+import { errorText, Refusal } from '../refusal.ts';
+import { inRepository } from '../repository.ts';
+import { debIn } from './deb-in.ts';
+import { configArguments, IMAGES, type ImageDescription } from './descriptions.ts';
+import { writeImageRoot } from './image-root.ts';
+
+const execute = promisify(execFile);
+
+/** Programs that build images, and their Debian packages. */
+const IMAGE_COMMANDS = { mmdebstrap: 'mmdebstrap', buildah: 'buildah' } as const;
+
+const FORM =
+  'npm run images takes --packages DIR (default deploy/dist), --out DIR (default the same), and names of images.';
+
+/** Builds OCI images from the packages, without a registry, and writes each into an archive (podman load). */
+async function main(words: readonly string[]): Promise<void> {
+  const { packages, out, images } = readOptions(words);
+  if (process.getuid?.() !== 0)
+    throw new Refusal('npm run images needs root, for the file systems of the images.');
+  const missing = await installMissingPackages(IMAGE_COMMANDS, console.log);
+  if (missing !== null) throw new Refusal(missing);
+  await mkdir(out, { recursive: true });
+  const date = await sourceDate();
+  const { codename: release } = await thisRelease();
+  for (const image of images) {
+    const deb = image.package === null ? null : await debIn(packages, image.package);
+    const archive = await buildImage(image, { deb, release, date, out });
+    console.log(`${archive}  ${((await stat(archive)).size / 1e6).toFixed(1)} MB`);
+  }
+}
+
+function readOptions(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  let given: { values: { packages?: string; out?: string }; positionals: string[] };
+  try {
+    given = parseArgs({ args: [...words], options: { packages: text, out: text }, allowPositionals: true });
+  } catch {
+    throw new Refusal(FORM);
+  }
+  const packages = resolve(given.values.packages ?? inRepository('deploy/dist'));
+  const images = given.positionals.length === 0 ? IMAGES : given.positionals.map(imageNamed);
+  return { packages, out: resolve(given.values.out ?? packages), images };
+}
+
+function imageNamed(name: string): ImageDescription {
+  const image = IMAGES.find((one) => one.name === name);
+  if (image !== undefined) return image;
+  throw new Refusal(`There is no image ${name}: choose from ${IMAGES.map((one) => one.name).join(', ')}.`);
+}
+
+interface BuildOptions {
+  readonly deb: string | null;
+  readonly release: string;
+  /** Seconds; see `sourceDate`. */
+  readonly date: number;
+  readonly out: string;
+}
+
+/** Returns the path of the archive: the OCI image layout in a tar file (github.com/opencontainers/image-spec). */
+async function buildImage(
+  image: ImageDescription,
+  { deb, release, date, out }: BuildOptions,
+): Promise<string> {
+  const draft = await mkdtemp(join(tmpdir(), 'comet-image-'));
+  const buildah = storageOf(draft);
+  try {
+    const root = join(draft, 'root.tar');
+    const start =
+      image.package === null
+        ? ([[inRepository('deploy/images/start-postgres'), '/usr/lib/comet-postgres/start']] as const)
+        : [];
+    await writeImageRoot(root, { release, packages: image.packages, deb, programs: new Map(start), date });
+    const container = await buildah('from', 'scratch');
+    await buildah('add', container, root, '/');
+    await buildah('config', ...configArguments(image), container);
+    const archive = join(out, `${image.name}.oci.tar`);
+    await rm(archive, { force: true });
+    await buildah(
+      'commit',
+      '--quiet',
+      '--disable-compression=false',
+      '--timestamp',
+      String(date),
+      container,
+      `oci-archive:${archive}:${image.name}`,
+    );
+    return archive;
+  } finally {
+    await buildah('rm', '--all').catch(() => undefined);
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** buildah with its own storage, so that nothing of this machine's is used or changed. Returns its standard output. */
+function storageOf(folder: string) {
+  const storage = [
+    '--root',
+    join(folder, 'graph'),
+    '--runroot',
+    join(folder, 'run'),
+    '--storage-driver',
+    'vfs',
+  ];
+  return async (command: string, ...args: readonly string[]): Promise<string> => {
+    const { stdout } = await execute(findCommand('buildah') ?? 'buildah', [...storage, command, ...args]);
+    return stdout.trim();
+  };
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(errorText(error));
+  process.exitCode = 1;
+}
