@@ -37,7 +37,7 @@ export const firstChunks = [
    */
   {
     name: 'products',
-    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(bought|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
+    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];

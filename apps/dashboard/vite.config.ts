@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
 import { firstChunks } from './first-files.ts';
 import { firstFiles } from './first-files.ts';
-import { oneWeight } from './one-weight.ts';
-import { shutOut } from './unsupported-browser.ts';
+import { singleFontWeight } from './single-font-weight.ts';
+import { unsupportedBrowser } from './unsupported-browser.ts';
 
 /** URL of the API during development; printed by `npm start`. */
 const api = process.env['COMET_API_URL'] ?? 'http://127.0.0.1:4800';
@@ -47,9 +47,9 @@ export default defineConfig({
     pageHead,
     preloadFaces,
     description,
-    shutOut,
+    unsupportedBrowser,
     firstFiles(),
-    oneWeight,
+    singleFontWeight,
   ],
   // React has provided the hook since version 18, so the shim for older versions is not needed.
   resolve: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bench, whyNot } from './bench.ts';
+import { type Bench, skipReason } from './bench.ts';
 
 const bench: Bench = {
   ...{ name: 'window', metric: 'time', unit: 'ms', better: 'lower' },
@@ -8,12 +8,12 @@ const bench: Bench = {
 
 test('a bench reports its missing packages', async () => {
   const packages = { sh: 'dash', '/usr/include/comet-none.h': 'libcomet-dev', 'comet-none': 'comet-driver' };
-  expect(await whyNot({ ...bench, packages })).toBe(
+  expect(await skipReason({ ...bench, packages })).toBe(
     'Debian packages are missing: libcomet-dev comet-driver.',
   );
 });
 
 test('a bench can run without the packages of its peers', async () => {
   const packages = { sh: 'dash' };
-  expect(await whyNot({ ...bench, packages, peerPackages: { 'comet-none': 'comet-peer' } })).toBeNull();
+  expect(await skipReason({ ...bench, packages, peerPackages: { 'comet-none': 'comet-peer' } })).toBeNull();
 });

@@ -37,7 +37,7 @@ export async function installPackages(benches: readonly Bench[], log: (line: str
 }
 
 /** Returns why a bench cannot run on this machine, in one sentence; null if it can. */
-export async function whyNot({ packages = {}, needsLab = false }: Bench): Promise<string | null> {
+export async function skipReason({ packages = {}, needsLab = false }: Bench): Promise<string | null> {
   const missing = missingPackages(packages);
   if (missing.length > 0) return `Debian packages are missing: ${missing.join(' ')}.`;
   if (!needsLab) return null;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type Bench, whyNot } from './bench.ts';
+import { type Bench, skipReason } from './bench.ts';
 import { type BenchResult, judge, tableOf } from './report.ts';
 import { dedicatedServices } from './services.ts';
 
@@ -22,7 +22,7 @@ export async function runFull(
   let allRan = true;
   for (const bench of benches) {
     const { name, metric, unit, better } = bench;
-    const reason = await whyNot(bench);
+    const reason = await skipReason(bench);
     if (reason !== null) {
       print(`${name} cannot run here. ${reason}`);
       allRan = false;

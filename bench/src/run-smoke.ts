@@ -1,6 +1,6 @@
 import { labPrerequisites } from '@comet/lab';
 import { RETRIED, SKIPPED } from '@comet/stack';
-import { type Bench, whyNot } from './bench.ts';
+import { type Bench, skipReason } from './bench.ts';
 import { type Services, sharedService } from './services.ts';
 import { type CaseFigures, judge } from './report.ts';
 
@@ -40,7 +40,7 @@ async function runBench(
   started: readonly string[],
   print: (line: string) => void,
 ): Promise<boolean> {
-  const reason = await whyNot(bench);
+  const reason = await skipReason(bench);
   if (reason !== null) {
     print(`${SKIPPED}bench ${bench.name}: ${reason}`);
     return false;

@@ -1,5 +1,5 @@
 import { newCustomer, payByCard } from '@comet/e2e';
-import { startSignIn, whyNoClient } from './demo/lab-client.ts';
+import { startSignIn, clientUnavailableReason } from './demo/lab-client.ts';
 import { approveDevice } from './demo/approved-device.ts';
 import { signInLink } from './demo/sign-in-link.ts';
 import { runningService } from './demo/running-service.ts';
@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (!parsed.ok) throw new Refusal(parsed.error);
   const { state, lab: wantsLab } = parsed.value;
   const service = await runningService(args, state);
-  const whyNot = wantsLab ? await whyNoClient(service) : 'it was left out with --no-lab.';
+  const whyNot = wantsLab ? await clientUnavailableReason(service) : 'it was left out with --no-lab.';
   const client =
     whyNot === null && service.lab !== undefined ? await startSignIn(service.lab) : skipped(whyNot ?? '');
   try {

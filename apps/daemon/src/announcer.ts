@@ -1,12 +1,12 @@
 import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import type { Session } from './model/session.ts';
-import { dataLeft } from './account/data-left.ts';
+import { remainingData } from './account/remaining-data.ts';
 import { externalAddressMonitor } from './check/external-address-monitor.ts';
 import type { ExternalAddresses } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { isWorthRemembering } from './gateways/networks/network-memory.ts';
-import { rememberSoon } from './gateways/networks/remember-soon.ts';
+import { shouldRemember } from './gateways/networks/network-memory.ts';
+import { deferTransportSave } from './gateways/networks/defer-transport-save.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
 import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
@@ -43,7 +43,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
   const { wireguard, openvpn, links } = dataPlane;
   const { known, keep } = controlPlane;
-  const memory = rememberSoon(known, after);
+  const memory = deferTransportSave(known, after);
   const watchers = new Set<Parameters<Watch>[0]>();
   const displayConfirmations = createDisplayConfirmations(after);
   /** The figures of the last snapshot that was sent. */
@@ -85,7 +85,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     onPostQuantumChange: () => announce(),
     log,
   });
-  const data = dataLeft({ api: controlPlane.api, after, onChange: () => announce() });
+  const data = remainingData({ api: controlPlane.api, after, onChange: () => announce() });
 
   const seen = externalAddressMonitor({
     check: parts.checkAddress,
@@ -126,7 +126,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
-      if (enteredKey !== state.key && isWorthRemembering(file.current.settings, transport))
+      if (enteredKey !== state.key && shouldRemember(file.current.settings, transport))
         memory.remember(transport);
       enteredKey = state.key;
     } else {

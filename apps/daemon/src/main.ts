@@ -10,9 +10,9 @@ const log = (line: string): void => {
 /** A waiting client is served before the remaining modules are loaded. */
 async function main(): Promise<void> {
   if (question !== null) {
-    const { printAnswer } = await import('./command-line/print-answer.ts');
+    const { printHelpOrVersion } = await import('./command-line/print-help.ts');
     const { version } = await import('./version.ts');
-    return printAnswer(question, version);
+    return printHelpOrVersion(question, version);
   }
   const onEnd = receiveEndSignals();
   let early: EarlyRestore | null = null;

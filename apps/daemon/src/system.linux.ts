@@ -17,7 +17,7 @@ import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
-import { keepMtu } from './tunnel/mtu/keep-mtu.ts';
+import { maintainMtu } from './tunnel/mtu/maintain-mtu.ts';
 
 const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, early) => {
   const links = { wireguard: settings.link, openvpn: openvpnLink(settings.link) };
@@ -62,7 +62,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     dns,
     wireguard,
     openvpn,
-    sizes: { fwmark: marks.fwmark, find: keepMtu },
+    sizes: { fwmark: marks.fwmark, find: maintainMtu },
     currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
     watchNetwork: (onChange, onOwnChange) =>
       watchNetwork(Object.values(links), { onChange, onOwnChange }, log),

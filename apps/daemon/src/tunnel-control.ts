@@ -20,7 +20,7 @@ import { createTunnel } from './tunnel/machine.ts';
 import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
 import { currentTransport } from './tunnel/session.ts';
 import type { Traffic } from './tunnel/snapshot.ts';
-import { type Goal, type Past, fresh } from './model/goal.ts';
+import { type Goal, type ConnectHistory, fresh } from './model/goal.ts';
 import { createChangeEvent } from './tunnel/change-event.ts';
 import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
@@ -81,7 +81,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       refresher.refreshSoon();
     },
   };
-  const candidates = (goal: Goal, past: Past) =>
+  const candidates = (goal: Goal, past: ConnectHistory) =>
     withStandby(
       connectionAttemptsFor(gateways, file.current.settings, known.worked(), goal, past),
       (gateway) => standby.at(gateway),

@@ -4,8 +4,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
-import { followReach } from './features/shell/follow-reach.ts';
-import { ReachNote } from './features/shell/reach-note.tsx';
+import { monitorReachability } from './features/shell/monitor-reachability.ts';
+import { UnreachableNotice } from './features/shell/unreachable-notice.tsx';
 import { HOME } from './platform/storage/addresses.ts';
 import { ApiError, NetworkError } from './platform/data/api.ts';
 import { keepsDeviceId } from './platform/storage/device-id.ts';
@@ -20,7 +20,7 @@ import { router } from './router.ts';
 followTheme();
 followOtherTabs(keepDrafts);
 
-const reach = followReach();
+const reach = monitorReachability();
 onlineManager.subscribe((isOnline) => {
   if (!isOnline) return;
   queryCacheAccess()?.retryFailures();
@@ -60,7 +60,7 @@ function start(root: HTMLElement): void {
         closeLabel={shellTexts.close}
         standing={
           <>
-            <ReachNote watch={reach} />
+            <UnreachableNotice watch={reach} />
             <SessionOverNote />
           </>
         }

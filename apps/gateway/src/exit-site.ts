@@ -13,7 +13,7 @@ import {
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
 import { repeat, sleep } from './platform/clock/sleep.ts';
-import { setOwnNetworks } from './platform/firewall/own-sets.ts';
+import { setOwnNetworks } from './platform/firewall/own-network-sets.ts';
 import { removeBlockingRoutes, openExitLink, addBlockingRoutes } from './platform/routing/exit-link.ts';
 import { blockedMark, tproxyListener } from './platform/routing/exit-slot.ts';
 import { openProxySite } from './proxy-site.ts';

@@ -27,7 +27,7 @@ import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import type { Addresses } from './platform/firewall/exit-rules.ts';
 import { isProgram } from './platform/processes/find-program.ts';
 import { type GatewayNetwork, openNetwork } from './platform/routing/network.ts';
-import { ownProgram } from './platform/processes/own-program.ts';
+import { programPath } from './platform/processes/program-path.ts';
 import { openEgressRouteTable } from './platform/firewall/egress-route-table.ts';
 import type { Settings } from './settings.ts';
 
@@ -142,7 +142,7 @@ async function openServices(
     links: openvpnLinks(settings.wireguardInterface),
     ipv6: network.ipv6,
     obfuscation: files.obfuscation,
-    program: ownProgram('openvpn'),
+    program: programPath('openvpn'),
     udpOffload: settings.udpOffload,
     feed,
     identity: () => identity,

@@ -6,5 +6,5 @@ export { createPeers } from './features/peers/index.ts';
 export type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 export { startProxy } from './features/proxy-link/index.ts';
 export { connectControlPlane } from './platform/control-plane/control-plane.ts';
-export { ownProgram } from './platform/processes/own-program.ts';
+export { programPath } from './platform/processes/program-path.ts';
 export { debouncedWriter } from './platform/files/debounced-writer.ts';

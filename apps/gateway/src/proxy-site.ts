@@ -6,7 +6,7 @@ import type { QuotaLeaseLedger } from './features/metering/index.ts';
 import type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
 import { GrantChanges, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
 import { exitNetworks, tproxyListener } from './platform/routing/exit-slot.ts';
-import { ownProgram } from './platform/processes/own-program.ts';
+import { programPath } from './platform/processes/program-path.ts';
 import { sleep } from './platform/clock/sleep.ts';
 import type { Settings } from './settings.ts';
 
@@ -59,7 +59,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
   const { httpPort, socksPort, user, except } = settings.proxy;
   let listening: { readonly servesTunnels: boolean } | null = null;
   const link = startProxy({
-    program: ownProgram('proxy'),
+    program: programPath('proxy'),
     listener: parts.listener,
     setup: {
       ...{ host: '::', httpPort, socksPort, user, resolver: settings.resolver, except: [...except] },

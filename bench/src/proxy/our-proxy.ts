@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentialMac } from '@comet/admission';
-import { ownProgram, startProxy } from '@comet/gateway';
+import { programPath, startProxy } from '@comet/gateway';
 import type { Peer } from '../start-peer.ts';
 
 const pepper = Buffer.alloc(32, 7);
@@ -14,7 +14,7 @@ export async function startOurProxy(port: number, relay: string): Promise<Peer> 
   const ready = once(listening, 'listening');
   let quotaLeases = 0;
   const link = startProxy({
-    program: ownProgram('proxy'),
+    program: programPath('proxy'),
     listener: null,
     setup: {
       host: '127.0.0.1',

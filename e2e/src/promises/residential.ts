@@ -41,7 +41,7 @@ const dedicatedPeriods = [
 ];
 const neverExpires = [
   sourceContains(
-    'apps/api/src/platform/database/schema/goods.ts',
+    'apps/api/src/platform/database/schema/purchases.ts',
     "kind: 'purchase' | 'usage' | 'adjustment' | 'refund' | 'return'",
   ),
   testNamed(

@@ -1,4 +1,4 @@
-import { err, madeOnce, ok, type Result } from '@comet/foundation';
+import { err, lazyValue, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { openDocument, type Signer, signDocument, type Verifiers } from './signed-document.ts';
 
@@ -10,7 +10,7 @@ export const releaseLifetime = 90 * 24 * 3600;
 
 const number = '(?:0|[1-9][0-9]{0,4})';
 /** Created when the first release is read, to keep the start fast. */
-const manifestForm = madeOnce(() => {
+const manifestForm = lazyValue(() => {
   const version = z.string().check(z.regex(new RegExp(`^${number}\\.${number}\\.${number}$`)));
   const word = z.string().check(z.regex(/^[a-z0-9]{1,20}(?:-[a-z0-9]{1,20})?$/));
 

@@ -1,6 +1,6 @@
-import { madeOnce } from './made-once.ts';
+import { lazyValue } from './lazy-value.ts';
 
-const names = madeOnce(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
+const names = lazyValue(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 
 /** Returns the English name of an ISO 3166-1 alpha-2 code in upper case; null for an unknown country. */
 export function countryNameOf(country: string): string | null {

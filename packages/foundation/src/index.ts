@@ -16,13 +16,14 @@ export {
   parseIp,
 } from './ip.ts';
 export { jsonOf } from './json-of.ts';
+export { lazyValue } from './lazy-value.ts';
 export { loadLevel, type LoadLevel } from './load-level.ts';
-export { madeOnce, inTurn } from './made-once.ts';
 export { formatMoney, type Money } from './money.ts';
 export { normalizeText, normalizedWords } from './normalize-text.ts';
 export { isPublicIp } from './public-ip.ts';
 export { randomToken, fromBase64url, toBase64url } from './random.ts';
 export { reasonOf } from './reason-of.ts';
 export { err, ok, type Result } from './result.ts';
+export { taskQueue } from './task-queue.ts';
 export { isoMinute, utcMinute } from './utc-minute.ts';
 export { isWireguardKey } from './wireguard-key.ts';

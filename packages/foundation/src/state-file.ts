@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTurn } from './made-once.ts';
+import { taskQueue } from './task-queue.ts';
 import { jsonOf } from './json-of.ts';
 
 /** A JSON file, readable by its owner only and replaced atomically: a crash or a power cut leaves the old or the new content. */
@@ -31,7 +31,7 @@ export async function openStateFolder(path: string): Promise<void> {
 /** Opens the file `name` in `folder`, which the first write creates. Several processes may use it. */
 export function stateFile<T>(folder: string, name: string, form: Form<T>): StateFile<T> {
   const path = join(folder, name);
-  const queue = inTurn();
+  const queue = taskQueue();
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch(noneIfMissing);

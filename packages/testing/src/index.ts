@@ -1,7 +1,7 @@
 export { createDatabase, type TestDatabase } from './database.ts';
 export { type Answer, send, type TestCredentials, type WireRequest, wireRequest } from './exchange.ts';
 export { freePort } from './free-port.ts';
-export { type OwnServer, startOwnServer } from './own-server.ts';
+export { type DisposableServer, startDisposableServer } from './disposable-server.ts';
 export { dnsFilterProgram, listenerProgram, relayProgram } from './programs.ts';
 export { refusalSuite } from './refusals/refusal-suite.ts';
 export type { ExampleRequests, RefusalSubject } from './refusals/endpoint-client.ts';

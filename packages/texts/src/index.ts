@@ -73,7 +73,7 @@ export {
   reachTexts,
   reloadTexts,
   shellTexts,
-  shutOutTexts,
+  unsupportedBrowserTexts,
 } from './frame/shell.ts';
 export {
   confirmIdentityTexts,

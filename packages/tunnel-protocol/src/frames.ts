@@ -1,11 +1,11 @@
-import { err, jsonOf, madeOnce, ok, type Result } from '@comet/foundation';
+import { err, jsonOf, lazyValue, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { type CommandName, commandErrors, commands } from './commands.ts';
 import { readEnvelope } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Created at the first use: the daemon only writes replies. */
-export const replyForm = madeOnce(() =>
+export const replyForm = lazyValue(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('result'), id: z.int(), result: z.unknown() }),
     z.object({

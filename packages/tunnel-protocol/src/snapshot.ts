@@ -1,4 +1,4 @@
-import { madeOnce } from '@comet/foundation';
+import { lazyValue } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
 import { daemonSettings } from './settings.ts';
@@ -41,7 +41,7 @@ export const blockReasons = [
 export type BlockReason = (typeof blockReasons)[number];
 
 /** Created at the first use: the daemon only writes snapshots, and its start does not wait for this. */
-const form = madeOnce(() => {
+const form = lazyValue(() => {
   const place = z.object({
     gateway: z.string(),
     location: z.string(),

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { StackFile } from '../state/stack-file.ts';
 
 /** Returns why the lab's client cannot be used, as the end of a sentence; null if it can. */
-export async function whyNoClient(service: StackFile): Promise<string | null> {
+export async function clientUnavailableReason(service: StackFile): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'only root may enter the lab. Run it with sudo.';
   if (service.lab !== undefined) return null;
   const possible = await labPrerequisites();

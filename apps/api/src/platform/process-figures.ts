@@ -1,7 +1,7 @@
 import type { Metrics } from '@comet/observability';
 import type { Traces } from '@comet/observability/traces';
 import type { connectionsOf } from './database/database.ts';
-import type { Around } from './jobs/jobs.ts';
+import type { RunMeasured } from './jobs/jobs.ts';
 
 /** Exports the use of the database pool. */
 export function exportConnections(metrics: Metrics, read: () => ReturnType<typeof connectionsOf>): void {
@@ -27,7 +27,7 @@ export function exportConnections(metrics: Metrics, read: () => ReturnType<typeo
 }
 
 /** Counts and measures the jobs and scheduled tasks of this process; each is a separate trace. */
-export function measureJobs(metrics: Metrics, traces: Pick<Traces, 'within'> | null): Around {
+export function measureJobs(metrics: Metrics, traces: Pick<Traces, 'within'> | null): RunMeasured {
   const count = metrics.counter({ name: 'comet_api_jobs_total', help: 'Finished runs of jobs and tasks' });
   const measure = metrics.histogram({
     name: 'comet_api_job_seconds',

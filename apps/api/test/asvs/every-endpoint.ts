@@ -8,11 +8,11 @@ export type Name = keyof typeof api;
 export const endpoints = Object.entries(api) as [Name, Endpoint][];
 
 /** Returns the caller that an endpoint accepts. */
-export const rightful = (subject: Subject, { caller }: Endpoint): TestCredentials =>
+export const authorizedCredentials = (subject: Subject, { caller }: Endpoint): TestCredentials =>
   ({ anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit })[caller];
 
 /** Returns a request that an endpoint accepts. */
-export const example = (subject: Subject, name: Name, speaker = rightful(subject, api[name])): WireRequest =>
+export const example = (subject: Subject, name: Name, speaker = authorizedCredentials(subject, api[name])): WireRequest =>
   wireRequest(api[name], subject.examples[name], speaker);
 
 let sent = 0;
@@ -25,7 +25,7 @@ export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer>
 }
 
 /** The users' data in the database as text, without usage times. */
-export async function belongingsOf({ db }: AppDependencies, userId: string): Promise<string> {
+export async function ownedRowsOf({ db }: AppDependencies, userId: string): Promise<string> {
   const tables = ['orders', 'subscriptions', 'devices', 'passkeys', 'identities'] as const;
   const rows = await Promise.all([
     db

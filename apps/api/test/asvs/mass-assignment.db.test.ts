@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
-import { belongingsOf, endpoints, example, post, rightful } from './every-endpoint.ts';
+import { ownedRowsOf, endpoints, example, post, authorizedCredentials } from './every-endpoint.ts';
 
 let under: ApiUnderTest;
 let subject: Subject;
@@ -46,13 +46,13 @@ const extras = {
 test('15.3.3: unknown fields in any body change nothing', async () => {
   const { db } = under.dependencies;
   const bystander = await makeUser(under);
-  const before = await belongingsOf(under.dependencies, bystander.id);
+  const before = await ownedRowsOf(under.dependencies, bystander.id);
   const planted = JSON.stringify({ ...extras, user_id: bystander.id, owner_id: bystander.id }).slice(1, -1);
   const user = await makeUser(under, { verified: false });
   for (const [name, endpoint] of endpoints) {
     // Deleting and revoking succeed; the additional fields must have no effect.
     if (endpoint.body === undefined || name === 'deleteAccount') continue;
-    const request = example(subject, name, endpoint.caller === 'user' ? user : rightful(subject, endpoint));
+    const request = example(subject, name, endpoint.caller === 'user' ? user : authorizedCredentials(subject, endpoint));
     const fields = (request.body ?? '{}').slice(1, -1);
     const body = `{${[fields, planted, '"__proto__":{"isAdmin":true}'].filter((part) => part !== '').join(',')}}`;
     const answer = await post(under, { ...request, body });
@@ -60,7 +60,7 @@ test('15.3.3: unknown fields in any body change nothing', async () => {
     expect(answer.text).not.toContain(bystander.id);
   }
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-  expect(await belongingsOf(under.dependencies, bystander.id)).toBe(before);
+  expect(await ownedRowsOf(under.dependencies, bystander.id)).toBe(before);
   const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ id: user.id, verifiedAt: null, deletedAt: null, twoFactorEnabledAt: null });
   expect(row.passwordHash).toMatch(/^\$argon2id\$/);

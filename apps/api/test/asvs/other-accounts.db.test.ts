@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
 import { codeOf, attempt, parametersOf } from './black-box.ts';
-import { belongingsOf, endpoints, example, post } from './every-endpoint.ts';
+import { ownedRowsOf, endpoints, example, post } from './every-endpoint.ts';
 
 let under: ApiUnderTest;
 let subject: Subject;
@@ -29,7 +29,7 @@ test('8.2.1: every endpoint that is not public refuses other callers', async () 
 const namesAGateway = new Set(['showOpenvpnProfile', 'issueOpenvpnLogin']);
 
 test('8.2.2: every id in a path is unknown to a second account, like a nonexistent one', async () => {
-  const before = await belongingsOf(under.dependencies, subject.owner.id);
+  const before = await ownedRowsOf(under.dependencies, subject.owner.id);
   const withIds = endpoints.filter(
     ([name, endpoint]) => parametersOf(endpoint).includes('id') && !namesAGateway.has(name),
   );
@@ -49,7 +49,7 @@ test('8.2.2: every id in a path is unknown to a second account, like a nonexiste
     });
     expect(endpoint.caller).toBe('user');
   }
-  expect(await belongingsOf(under.dependencies, subject.owner.id)).toBe(before);
+  expect(await ownedRowsOf(under.dependencies, subject.owner.id)).toBe(before);
 });
 
 test('8.2.2: every id in a body is unknown to a second account', async () => {

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { listenForChanges } from '../../src/features/gateways/index.ts';
-import { putGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
+import { addWireguardGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
 import { type DatabaseTransaction, openDatabase } from '../../src/platform/database/database.ts';
 import {
   type ApiUnderTest,
@@ -135,7 +135,7 @@ test('followers of two replicas lose no change, for any order of commits and any
     gatewayId: gateways[index % 2]!.id,
     grant: { kind: 'wireguard', publicKey: newWireguardKey() } as const,
   });
-  await Promise.all([0, 1].map((index) => inSlowTransaction(0, (trx) => putGrant(deps, trx, put(index)))));
+  await Promise.all([0, 1].map((index) => inSlowTransaction(0, (trx) => addWireguardGrant(deps, trx, put(index)))));
 
   const followers = Array.from({ length: 6 }, (_, index) => new Follower(gateways[index % 2]!));
   // Every follower has a cursor before the first change, so that it receives changes and no snapshot.
@@ -157,7 +157,7 @@ test('followers of two replicas lose no change, for any order of commits and any
         const userId = users[index % users.length]!.id;
         if (index % 10 === 8) return under.revoke(trx, { userId, slot: index % 20 === 8 ? null : index });
         if (index % 10 === 9) return restoreAllOf(trx, userId, clock.now());
-        const made = await putGrant(deps, trx, put(index));
+        const made = await addWireguardGrant(deps, trx, put(index));
         // Some transactions are rolled back, and no follower may receive them.
         if (index % 10 === 7) throw new Error('changed my mind');
         return made;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepGateways } from '../../src/features/gateways/index.ts';
 import { followFeed } from '../../src/features/gateways/follow-feed.ts';
-import { putGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
+import { addWireguardGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import type { DatabaseTransaction } from '../../src/platform/database/database.ts';
 import {
@@ -38,7 +38,7 @@ const deps = () => ({
 
 async function put(userId: string, publicKey = newWireguardKey(), gatewayId = gateway.id) {
   return inTransaction((trx) =>
-    putGrant(deps(), trx, { userId, gatewayId, grant: { kind: 'wireguard', publicKey } }),
+    addWireguardGrant(deps(), trx, { userId, gatewayId, grant: { kind: 'wireguard', publicKey } }),
   );
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { SignedWebhook } from '@comet/sandbox';
-import { type OwnServer, startOwnServer } from '@comet/testing';
+import { type DisposableServer, startDisposableServer } from '@comet/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeEvent } from '../../src/features/payments/inbox/inbox.ts';
@@ -34,12 +34,12 @@ const unique = 5000;
 const customers = 250;
 const mark = 'zz';
 
-let server: OwnServer;
+let server: DisposableServer;
 let under: ApiUnderTest;
 let jobs: Jobs;
 const agent = new Agent({ keepAlive: true, maxSockets: 48 });
 beforeAll(async () => {
-  server = await startOwnServer();
+  server = await startDisposableServer();
   under = await startApi({}, { emptyDatabase: server.url });
   jobs = await startJobs({ databaseUrl: server.url, log: under.dependencies.log });
   // No calls to Paddle succeed: every queried subscription has ended there.

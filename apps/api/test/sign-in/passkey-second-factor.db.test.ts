@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome } from './passkey-client.ts';
-import { type Assertion, type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
+import { type Assertion, type CeremonyDeviations, SoftwareAuthenticator } from './software-authenticator.ts';
 import { makeTwoFactorUser, type TwoFactorUser } from './two-factor-user.ts';
 
 let under: ApiUnderTest;
@@ -55,7 +55,7 @@ describe('a passkey as the second factor', () => {
     expect(await gate(limited)).toBe('unauthorized');
   });
 
-  const wrong: readonly (readonly [string, Bent])[] = [
+  const wrong: readonly (readonly [string, CeremonyDeviations])[] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['no user verification', { userVerified: false }],

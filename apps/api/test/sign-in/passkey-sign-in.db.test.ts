@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { addPasskey, beginAdding, beginSignIn, finishSignIn, outcome, passkeysOf } from './passkey-client.ts';
-import { type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
+import { type CeremonyDeviations, SoftwareAuthenticator } from './software-authenticator.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -49,7 +49,7 @@ describe('signing in with a passkey', () => {
     });
   });
 
-  const wrong: readonly (readonly [string, Bent])[] = [
+  const wrong: readonly (readonly [string, CeremonyDeviations])[] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another ceremony type', { type: 'webauthn.create' }],
@@ -98,7 +98,7 @@ describe('signing in with a passkey', () => {
 
   test('refuses a counter that does not increase, which indicates a copy', async () => {
     const counting = await addPasskey(under, user, new SoftwareAuthenticator({ counts: true }));
-    const signInWith = async (bent: Bent) => {
+    const signInWith = async (bent: CeremonyDeviations) => {
       const device = browser();
       const assertion = counting.authenticator.get(await beginSignIn(under, device), bent);
       return outcome(await finishSignIn(under, device, assertion));

@@ -11,7 +11,7 @@ import {
   outcome,
   passkeysOf,
 } from './passkey-client.ts';
-import { type Bent, SoftwareAuthenticator } from './software-authenticator.ts';
+import { type CeremonyDeviations, SoftwareAuthenticator } from './software-authenticator.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -52,7 +52,7 @@ describe('adding a passkey', () => {
     expect(options.excludeCredentials.map(({ id }) => id)).toContain(authenticator.credentialId);
   });
 
-  const wrong: readonly (readonly [string, Bent])[] = [
+  const wrong: readonly (readonly [string, CeremonyDeviations])[] = [
     ['another origin', { origin: 'https://dashboard.example.evil.example' }],
     ['the same host without TLS', { origin: 'http://dashboard.example' }],
     ['another relying party', { rpId: 'evil.example' }],

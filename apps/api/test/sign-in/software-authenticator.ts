@@ -15,7 +15,7 @@ export type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential
 export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
 
 /** Deviations from a valid ceremony. */
-export interface Bent {
+export interface CeremonyDeviations {
   readonly origin?: string;
   readonly rpId?: string;
   readonly type?: string;
@@ -52,7 +52,7 @@ export class SoftwareAuthenticator {
     this.#counter = 0;
   }
 
-  create(options: CreationOptions, bent: Bent = {}): NewCredential {
+  create(options: CreationOptions, bent: CeremonyDeviations = {}): NewCredential {
     this.#userHandle = options.user.id;
     const id = Buffer.from(this.credentialId, 'base64url');
     const length = Buffer.alloc(2);
@@ -73,7 +73,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  get(options: RequestOptions, bent: Bent = {}): Assertion {
+  get(options: RequestOptions, bent: CeremonyDeviations = {}): Assertion {
     const clientData = this.#clientData('webauthn.get', options.challenge, bent);
     const authenticatorData = this.#authenticatorData(options.rpId, 0, bent);
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), this.#key);
@@ -87,13 +87,13 @@ export class SoftwareAuthenticator {
     };
   }
 
-  #clientData(type: string, challenge: string, bent: Bent): Buffer {
+  #clientData(type: string, challenge: string, bent: CeremonyDeviations): Buffer {
     const { origin = dashboard, crossOrigin = false } = bent;
     const claims = { type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin, crossOrigin };
     return Buffer.from(JSON.stringify(claims));
   }
 
-  #authenticatorData(rpId: string, flag: number, bent: Bent): Buffer {
+  #authenticatorData(rpId: string, flag: number, bent: CeremonyDeviations): Buffer {
     const {
       userPresent = true,
       userVerified = true,

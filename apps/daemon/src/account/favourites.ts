@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import { refusalOf, type Refusal } from './after-poll.ts';
+import { refusalOf, type Refusal } from './interpret-poll-failure.ts';
 
 /** The account's favourite locations. The account stores the list; this machine keeps a copy. */
 export interface Favourites {

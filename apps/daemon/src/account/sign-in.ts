@@ -1,10 +1,10 @@
-import { type Clock, err, inTurn, ok, type Result } from '@comet/foundation';
+import { type Clock, err, taskQueue, ok, type Result } from '@comet/foundation';
 import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
 import { currentPlatform } from '../platform/callers/platform-of.ts';
 import { machineName } from '../platform/callers/machine-name.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
-import { afterPoll, type Refusal, refusalOf, refused } from './after-poll.ts';
+import { interpretPollFailure, type Refusal, refusalOf, refused } from './interpret-poll-failure.ts';
 
 /** Upper limits in seconds for a code's lifetime and for the poll interval. */
 const maxSeconds = { code: 3_600, interval: 60 };
@@ -49,7 +49,7 @@ export function signIn(parts: SignInParts): SignIn {
   const { file, api, clock, pause } = parts;
   let pending: Pending | null = null;
   let pendingFactor: PendingSecondFactor | null = null;
-  const next = inTurn();
+  const next = taskQueue();
 
   /** One at a time, so that only one of several simultaneous sign-ins succeeds, and the others leave no device and no token behind. */
   const registerInTurn = (accessToken: string, deviceName: string): Promise<Result<null, Refusal>> =>
@@ -144,7 +144,7 @@ export function signIn(parts: SignInParts): SignIn {
         }
         // Another client that waited for the same code was first.
         if (pending !== login) break;
-        const next = afterPoll(polled.error);
+        const next = interpretPollFailure(polled.error);
         if (next === 'slow-down') interval += 5;
         else if (next !== 'go-on') {
           pending = null;

@@ -15,7 +15,7 @@ export interface Dedicated {
 }
 
 /** The history of a connect towards its goal. */
-export interface Past {
+export interface ConnectHistory {
   /** Consecutive ends in `error`; decides the length of the next pause. */
   readonly failures: number;
   /** The gateway that failed last: it is tried after the others. */
@@ -29,7 +29,7 @@ export interface Past {
 }
 
 /** The history of a connect that begins. */
-export const fresh: Past = {
+export const fresh: ConnectHistory = {
   failures: 0,
   avoid: null,
   fallbackGateways: false,

@@ -1,4 +1,4 @@
-import { err, ok, type Result, inTurn } from '@comet/foundation';
+import { err, ok, type Result, taskQueue } from '@comet/foundation';
 import type { TrustedNetwork } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
@@ -32,7 +32,7 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
   const { file, tunnel, log } = parts;
   let lastId: string | null = null;
   let cancel = (): void => undefined;
-  const next = inTurn();
+  const next = taskQueue();
 
   function scheduleCheck(tries: number): void {
     next(() => checkNow(tries)).catch((error: unknown) => log(`networks: ${String(error)}`));

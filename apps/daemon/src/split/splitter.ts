@@ -1,4 +1,4 @@
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import type { DaemonSettings } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns/dns.ts';
 import type { SplitCgroups } from './split-cgroup.ts';
@@ -46,7 +46,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
   /** The running search for programs; null if none is running. */
   let gathering: Promise<void> | null = null;
 
-  const turn = inTurn();
+  const turn = taskQueue();
 
   /** One at a time, so that no older list of cgroups replaces a newer one. */
   function apply(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
-import type { Past } from '../model/goal.ts';
+import type { ConnectHistory } from '../model/goal.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
@@ -52,7 +52,7 @@ const maxKept = 3;
 /** The part of the tunnel's state that decides what is refreshed. */
 type TunnelPhase =
   | { readonly kind: 'disconnected' | 'connecting' | 'connected' | 'disconnecting' }
-  | { readonly kind: 'error'; readonly past: Pick<Past, 'failures'> };
+  | { readonly kind: 'error'; readonly past: Pick<ConnectHistory, 'failures'> };
 
 export interface TicketRefresherParts {
   readonly state: () => TunnelPhase;

@@ -1,4 +1,4 @@
-import { err, formatEndpoint, inTurn, ok, type Result } from '@comet/foundation';
+import { err, formatEndpoint, taskQueue, ok, type Result } from '@comet/foundation';
 import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
@@ -86,7 +86,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
   /** The session of a complete link; null otherwise. */
   let up: Session | null = null;
   /** Serializes changes: settings must not be applied to a link that is being removed. */
-  const next = inTurn();
+  const next = taskQueue();
 
   async function attempt(reason: BlockReason, work: Promise<void>): Promise<BlockReason | null> {
     try {

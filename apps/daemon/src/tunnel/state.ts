@@ -1,6 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ConnectionAttempts, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
-import type { Dedicated, Goal, Past } from '../model/goal.ts';
+import type { Dedicated, Goal, ConnectHistory } from '../model/goal.ts';
 import type { Session, WireguardSession } from '../model/session.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
@@ -30,7 +30,7 @@ export interface Connecting extends Common {
   readonly firstFailure: BlockReason | null;
   /** The session that the gateway admitted; null until then. Its rules are in force while the link is raised. */
   readonly admitted: Session | null;
-  readonly past: Past;
+  readonly past: ConnectHistory;
 }
 
 export interface Connected extends Common {
@@ -55,7 +55,7 @@ export interface Failed extends Common {
   readonly goal: Goal | null;
   readonly reason: BlockReason;
   readonly retryAt: Date | null;
-  readonly past: Past;
+  readonly past: ConnectHistory;
 }
 
 export type State = Disconnected | Connecting | Connected | Disconnecting | Failed;
@@ -107,7 +107,7 @@ export interface Facts {
   /** Whether this machine's clock appears to be ahead or behind; null where it appears correct. */
   readonly clockFault: ClockFault | null;
   /** The attempts for a goal, best first, or why there are none; null without a gateway list. */
-  connectionAttemptsFor(goal: Goal, past: Past): ConnectionAttempts | null;
+  connectionAttemptsFor(goal: Goal, past: ConnectHistory): ConnectionAttempts | null;
 }
 
 /** The goal of a state; null where no tunnel is wanted. */

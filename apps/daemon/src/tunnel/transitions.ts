@@ -1,6 +1,6 @@
 import { backoffDelay } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import { fresh, type Goal, type Past } from '../model/goal.ts';
+import { fresh, type Goal, type ConnectHistory } from '../model/goal.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import type { Connecting, Disconnected, Disconnecting, Facts, Failed } from './state.ts';
 
@@ -31,7 +31,7 @@ const retriableReasons: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** The state that follows a connect: connecting to the best gateway, fetching the list, or an error where there is no gateway. */
-export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting | Failed {
+export function begin(goal: Goal, facts: Facts, past: ConnectHistory = fresh): Connecting | Failed {
   const candidates = facts.connectionAttemptsFor(goal, past);
   if (candidates?.ok === false) return fail(goal, candidates.error, facts, past);
   const [connectionAttempt = null, ...others] = candidates?.value ?? [];
@@ -44,7 +44,7 @@ export function begin(goal: Goal, facts: Facts, past: Past = fresh): Connecting 
 }
 
 /** Connecting, after a refresh of the gateway list. */
-export function awaitGateways(goal: Goal, facts: Facts, past: Past): Connecting {
+export function awaitGateways(goal: Goal, facts: Facts, past: ConnectHistory): Connecting {
   return {
     kind: 'connecting',
     since: facts.now,
@@ -68,7 +68,7 @@ const clockRelated: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** The error state, which blocks traffic. A wrong clock replaces a cause that it may explain: other advice would not help. */
-export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: Past = fresh): Failed {
+export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: ConnectHistory = fresh): Failed {
   const reason = clockRelated.has(found) ? (facts.clockFault ?? found) : found;
   const delays = reason === 'exit_unavailable' ? exitPause : pause;
   const wait = retriableReasons.has(reason) ? backoffDelay(past.failures, delays, () => facts.random) : null;

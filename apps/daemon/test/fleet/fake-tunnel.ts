@@ -19,7 +19,7 @@ import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import type { TicketStore } from '../../src/tickets/ticket-store.ts';
 import { createLink } from '../../src/tunnel/link.ts';
 import { createTunnel } from '../../src/tunnel/machine.ts';
-import { type Dedicated, type Goal, type Past, fresh } from '../../src/model/goal.ts';
+import { type Dedicated, type Goal, type ConnectHistory, fresh } from '../../src/model/goal.ts';
 import type { WireguardSession } from '../../src/model/session.ts';
 import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
 import { workOf } from '../../src/tunnel/work.ts';
@@ -137,7 +137,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     restored !== undefined,
     restored?.ticket,
   );
-  const connectionAttemptsFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: Past) => {
+  const connectionAttemptsFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: ConnectHistory) => {
     if (!controls.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
@@ -160,7 +160,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     const { publicKey } = key;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
   };
-  const candidates = (goal: Goal, past: Past) => withStandby(connectionAttemptsFor(goal, past), standbyAt);
+  const candidates = (goal: Goal, past: ConnectHistory) => withStandby(connectionAttemptsFor(goal, past), standbyAt);
   const tunnel = createTunnel(
     {
       firewall,

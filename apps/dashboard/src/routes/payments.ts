@@ -4,7 +4,7 @@ import { screen } from '../platform/screen/screen.tsx';
 import { texts } from '../platform/storage/search.ts';
 import { data } from './data.ts';
 
-const frame = () => import('../features/two-factor/gated-outlet.tsx');
+const frame = () => import('../features/two-factor/two-factor-outlet.tsx');
 const addressCheckout = () => import('../features/services/address-checkout-screen.tsx');
 const payment = () => import('../features/payment/payment-screen.tsx');
 

@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import type { Trouble } from './platform/daemon/index.ts';
+import type { DaemonProblem } from './platform/daemon/index.ts';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountAnswers } from './account-fixtures.ts';
@@ -31,7 +31,7 @@ const daemon = fakeDaemon(shown, {
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 if (wanted.get('first') !== 'kept') storeOnboarding(!wanted.has('first'));
 const shell = fakeShell();
-const troubles: Readonly<Record<string, Trouble>> = { other: 'differs', denied: 'denied' };
+const troubles: Readonly<Record<string, DaemonProblem>> = { other: 'differs', denied: 'denied' };
 const behind = { ...daemon, trouble: () => troubles[scene] ?? null };
 show(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
 if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));

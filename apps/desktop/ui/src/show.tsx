@@ -19,7 +19,7 @@ import { optionScreens } from './features/options/index.ts';
 import { PlansScreen } from './features/plans/index.ts';
 import { ReferralScreen } from './features/referral/index.ts';
 import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts';
-import { AwayScreen } from './features/shell/index.ts';
+import { DaemonUnavailableScreen } from './features/shell/index.ts';
 import { SignedOut } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
 import { UpdateHint, UpdateScreen } from './features/update/index.ts';
@@ -70,7 +70,7 @@ function App() {
     );
   return (
     <div className="flex h-full flex-col">
-      {snapshot === null && <AwayScreen />}
+      {snapshot === null && <DaemonUnavailableScreen />}
       {snapshot?.account === null && (
         <SignedOut
           snapshot={snapshot}

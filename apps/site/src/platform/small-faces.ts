@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Axes, cutFace } from '@comet/ui/page/cut-face.ts';
+import { type Axes, subsetFace } from '@comet/ui/page/subset-face.ts';
 import type { AstroIntegration } from 'astro';
 
 interface Face {
@@ -64,7 +64,7 @@ export const smallFaces: AstroIntegration = {
 };
 
 async function cut({ whole, axes, ours }: Face): Promise<Buffer> {
-  return cutFace(await readFile(require.resolve(whole)), { letters: ours, axes, features: ['kern', 'tnum'] });
+  return subsetFace(await readFile(require.resolve(whole)), { letters: ours, axes, features: ['kern', 'tnum'] });
 }
 
 const rules = (face: Face): string =>

@@ -17,7 +17,7 @@ const sameAsDashboard = testNamed(
   'the first step for %s equals that of the dashboard for a config',
 );
 const onlyLinux = testNamed(
-  'apps/dashboard/src/features/get-comet/own-device.test.ts',
+  'apps/dashboard/src/features/get-comet/detect-device.test.ts',
   'with packages published: “%s”, %s is %s and has an app: %s',
 );
 
@@ -56,7 +56,7 @@ export const helpPlatforms: Readonly<Record<string, EvidencedSentence>> = {
     '45d853ea',
     ...by.debian,
     sourceContains(
-      'apps/dashboard/src/features/download/wireguard/lack-of-wireguard.ts',
+      'apps/dashboard/src/features/download/wireguard/unavailable-reason.ts',
       'downloadTexts.onlyInApp',
     ),
   ],

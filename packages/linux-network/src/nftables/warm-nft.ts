@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import { namelessFile, rewrite } from './anonymous-file.ts';
 import { type NftBatch, applyNft, type NftFamily, nftDiagnostic, nftTableExists, plainWord } from './nft.ts';
 import { NetworkToolError } from '../processes/run-process.ts';
@@ -36,7 +36,7 @@ export function openWarmNft(
   waiting?: Pick<WaitingTools, 'nft' | 'scratch'>,
   { applyOnce = applyNft, file = namelessFile }: WarmNftParts = {},
 ): WarmNft {
-  const next = inTurn();
+  const next = taskQueue();
   const scratch = waiting?.scratch ?? orNull(file);
   let uses = 0;
   let child = waiting === undefined ? start() : adoptWarmProcess('nft', waiting.nft);

@@ -27,7 +27,7 @@ export function ipBatches(commands: readonly IpCommand[]): readonly IpBatch[] {
 /**
  * The same lines as one batch without `-6` and one with it, each in its order: for commands that do not depend on those of the other batch.
  */
-export function inTwo(batches: readonly IpBatch[]): readonly IpBatch[] {
+export function groupByFamily(batches: readonly IpBatch[]): readonly IpBatch[] {
   return [false, true]
     .map((six) => ({
       six,

@@ -1,5 +1,5 @@
-import { inTurn } from '@comet/foundation';
-import { inTwo, type IpBatch, ipBatches, ipFailure, type RunIpOptions } from './ip-batches.ts';
+import { taskQueue } from '@comet/foundation';
+import { groupByFamily, type IpBatch, ipBatches, ipFailure, type RunIpOptions } from './ip-batches.ts';
 import type { IpCommand } from './ip-command.ts';
 import { NetworkToolError } from '../processes/run-process.ts';
 import type { WaitingTools } from '../processes/waiting-tools.ts';
@@ -28,7 +28,7 @@ const diagnosticAboutMark = new RegExp(`Object "${mark}" is unknown[^\\n]*\\nCom
  * adding and removing, either of which may be the first call. `waiting`: two such processes, if they run already.
  */
 export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
-  const next = inTurn();
+  const next = taskQueue();
   const children = new Map<boolean, { process: WarmProcess; linesRead: number }>();
   let over = false;
   if (waiting !== undefined) {
@@ -72,7 +72,7 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
           return;
         }
         // Awaits both, whatever the result of one: the next command needs an idle process.
-        const results = await Promise.allSettled(inTwo(batches).map(runOne));
+        const results = await Promise.allSettled(groupByFamily(batches).map(runOne));
         const failed = results.find((one) => one.status === 'rejected');
         if (failed !== undefined) throw failed.reason;
       }),

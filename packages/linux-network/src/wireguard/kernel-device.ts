@@ -1,4 +1,4 @@
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import { ipLine, isInterfaceName } from '../routes/ip-command-line.ts';
 import { NetworkToolError, type Runner, runProcess } from '../processes/run-process.ts';
 import { parseWgDevice, parseWgDump, type WgCall, wgSetDevice, changeByWg } from './wg-tool.ts';
@@ -64,7 +64,7 @@ export async function openKernelDevice(
   take?: 'blank',
 ): Promise<WireguardDevice> {
   const { name, mtu } = options;
-  const next = inTurn();
+  const next = taskQueue();
   const removeLink = ['ip', ...ipLine({ kind: 'link-delete', link: name }).text.split(' ')];
   const setMtu = ipLine({ kind: 'link-mtu', link: name, mtu }).text.split(' ');
   const { promise: died, resolve: die } = Promise.withResolvers<string>();

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import { uapiErrno } from './uapi.ts';
 
 /** Longer than any request takes, also with ten thousand peers; a data plane without a response for that time has failed. */
@@ -16,7 +16,7 @@ export interface UapiConnection {
 }
 
 export function uapiConnection(path: string): UapiConnection {
-  const next = inTurn();
+  const next = taskQueue();
   let socket: Socket | null = null;
 
   async function ready(): Promise<Socket> {

@@ -1,4 +1,4 @@
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import { runIp } from '../routes/ip-batches.ts';
 import { parseUapiDevice, parseUapiStatus, uapiGet, uapiSetDevice, uapiSetPeers } from './uapi.ts';
 import { uapiConnection } from './uapi-connection.ts';
@@ -42,7 +42,7 @@ export async function openUserspaceDevice(
   }
   const serving = await watchServing(name);
   if (serving === null) throw new Error('wireguard-go ended immediately after its start');
-  const next = inTurn();
+  const next = taskQueue();
   let closing = false;
   const died = new Promise<string>((resolve) => {
     void serving.gone.then(() => {

@@ -26,7 +26,7 @@ export const pageTexts = {
 } as const;
 
 /** A browser in which the dashboard cannot run. */
-export const shutOutTexts = {
+export const unsupportedBrowserTexts = {
   scripts: {
     headline: 'JavaScript is blocked',
     explanation: 'Allow it for this site, then reload the page.',

@@ -6,7 +6,7 @@ import type { ChargedItem } from '../../platform/paddle/billing.ts';
 import {
   alreadyDone,
   type Claim,
-  giveUpOrder,
+  abandonOrder,
   lockOrder,
   type StoredOrder,
   toCall,
@@ -22,9 +22,9 @@ import {
   changeAccount,
   holdAccount,
   readAccount,
-  buyMore,
+  automaticPurchaseJob,
   agreedPriceOf,
-  isBeyond,
+  exceedsAgreedPrice,
   priceKinds,
 } from '../residential-data/index.ts';
 import { chargeableSubscription } from '../subscription/index.ts';
@@ -33,7 +33,7 @@ import { purchaseFailedEmail, priceRisenEmail } from './emails.ts';
 import { type Owner, switchOff } from './switch-off.ts';
 
 export function registerPurchaseWorkers(jobs: Jobs, deps: BuyDeps): Promise<void> {
-  return jobs.work(buyMore, (owner) => buyAutomatically(deps, owner));
+  return jobs.work(automaticPurchaseJob, (owner) => buyAutomatically(deps, owner));
 }
 
 /**
@@ -71,7 +71,7 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
     return null;
   }
   const agreed = agreedPriceOf(account);
-  if (agreed !== null && isBeyond(price, agreed)) {
+  if (agreed !== null && exceedsAgreedPrice(price, agreed)) {
     const { dashboardUrl } = deps;
     const { gigabytes } = automatic;
     const email = priceRisenEmail({ ...owner, gigabytes, agreed, price, dashboardUrl });
@@ -164,7 +164,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
   if (transaction === null) {
     if (!(await isWanted(deps.db, owner, order)))
       return settle(deps, owner, order, async (trx) => {
-        await giveUpOrder(trx, order, { step: 'lapse' });
+        await abandonOrder(trx, order, { step: 'lapse' });
         await changeAccount(trx, owner, { toppingUpSince: null, toppingUpOrderId: null });
       });
     if (deps.clock.now().getTime() - Number(order.processingAt) > giveUpMs)
@@ -218,7 +218,7 @@ async function fail(
   order: StoredOrder,
   reason: string,
 ): Promise<void> {
-  await giveUpOrder(trx, order, { step: 'fail', reason });
+  await abandonOrder(trx, order, { step: 'fail', reason });
   if ((await holdAccount(trx, owner)) === null) return;
   const { dashboardUrl } = deps;
   const email = purchaseFailedEmail({ ...owner, gigabytes: order.paddleQuantity, dashboardUrl });

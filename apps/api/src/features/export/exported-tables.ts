@@ -1,7 +1,7 @@
 import { accountTables } from './tables/account.ts';
 import { machineTables, supportTables } from './tables/machines.ts';
 import { paymentTables } from './tables/payments.ts';
-import { goodsTables } from './tables/goods.ts';
+import { purchaseTables } from './tables/purchases.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -17,7 +17,7 @@ export const exportedTables: readonly ExportedTable[] = [
   ...accountTables,
   ...machineTables,
   ...paymentTables,
-  ...goodsTables,
+  ...purchaseTables,
   ...supportTables,
 ];
 

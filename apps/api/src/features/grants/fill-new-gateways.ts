@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants } from '../gateways/index.ts';
 import { stoppedAmong } from './withdraw.ts';
-import { type CredentialDeps, rowOf, type ServiceCredentials } from './put-grant.ts';
+import { type CredentialDeps, rowOf, type ServiceCredentials } from './add-wireguard-grant.ts';
 
 /**
  * Reads the credentials of up to `limit` accounts that have some, with ids after `after`, ordered by id. It locks the accounts `for share`

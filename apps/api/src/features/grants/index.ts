@@ -1,11 +1,11 @@
 export { type FillGateway, fillNewGateways, type ReadCredentials } from './fill-new-gateways.ts';
 export {
   type GrantDeps,
-  putGrant,
+  addWireguardGrant,
   type CredentialDeps,
   putCredentials,
   type ServiceCredentials,
-} from './put-grant.ts';
+} from './add-wireguard-grant.ts';
 export {
   type ProxyAccess,
   proxyRowOf,

@@ -2,7 +2,7 @@ import { subjectOf, weekOf } from '@comet/admission';
 import type { ProxyGrant, QuotaLeaseLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
-import type { CredentialDeps } from './put-grant.ts';
+import type { CredentialDeps } from './add-wireguard-grant.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 

@@ -4,7 +4,7 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putCredentials } from '../grants/index.ts';
 import { hasAccess, holdAccess } from '../subscription/index.ts';
 import { type StoredPair, storePair, lockPair, pairOf } from './credentials.store.ts';
-import { randomWord } from '../../platform/keys/random-word.ts';
+import { randomString } from '../../platform/keys/random-string.ts';
 
 /** 130 bits. */
 const length = 26;
@@ -16,7 +16,7 @@ interface OpenvpnPair {
 
 /** Creates a pair whose halves cannot be guessed and can be typed into a router. */
 export function newOpenvpnPair(): OpenvpnPair {
-  return { username: randomWord(length), password: randomWord(length) };
+  return { username: randomString(length), password: randomString(length) };
 }
 
 export interface OpenvpnDeps extends CredentialDeps {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { freeDaysOf, scheduleFreeDays } from '../free-days/index.ts';
-import { daysOfFirstPayment } from '../referrals/index.ts';
+import { referralBonusDays } from '../referrals/index.ts';
 import { paidPeriodsOf } from '../subscription/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 
@@ -13,7 +13,7 @@ export async function expectedFreeDays(
   const [given, periods, earned] = await Promise.all([
     freeDaysOf(db, userId),
     paidPeriodsOf(db, userId, null),
-    totalAmount > 0 ? daysOfFirstPayment(db, userId) : 0,
+    totalAmount > 0 ? referralBonusDays(db, userId) : 0,
   ]);
   return scheduleFreeDays(periods, given).waiting.reduce((sum, { days }) => sum + days, earned);
 }

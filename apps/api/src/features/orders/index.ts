@@ -6,7 +6,7 @@ export { draftOf, isTrialEligible } from './draft.ts';
 export { hasOrder, orderIdOf, readOrderNumber } from './order-number.ts';
 export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
-export { giveUpOrder, expireOrder, moveOrder } from './move-order.ts';
+export { abandonOrder, expireOrder, moveOrder } from './move-order.ts';
 export { cryptoPaymentAdapter, cryptoFeeOf } from './crypto-payment-adapter.ts';
 export { type Quote, quoteData, quotePlan } from './quote.ts';
 export { paddlePaymentAdapter } from './paddle-payment-adapter.ts';

@@ -75,7 +75,7 @@ export async function moveOrder(
 }
 
 /** Abandons an unpaid order: what it reserved becomes available again. The order must be locked. */
-export async function giveUpOrder(
+export async function abandonOrder(
   trx: DatabaseTransaction,
   order: StoredOrder,
   step: Extract<OrderStep, { step: 'lapse' | 'fail' }>,
@@ -97,7 +97,7 @@ export async function expireOrder(db: Database, id: string): Promise<void> {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (order !== undefined) await giveUpOrder(trx, order, { step: 'lapse' });
+    if (order !== undefined) await abandonOrder(trx, order, { step: 'lapse' });
   });
 }
 

@@ -5,7 +5,7 @@ import { type CouponRefusal, holdCoupon } from '../coupons/index.ts';
 import { claimBenefit, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { subscribedBefore } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
-import { giveUpOrder } from './move-order.ts';
+import { abandonOrder } from './move-order.ts';
 import { lockOthers, type StoredOrder } from './orders.store.ts';
 
 /** Kinds of which a customer can pay one order at a time: an open order of these reserves stock or benefits that others may wait for. */
@@ -19,7 +19,7 @@ export async function closeOtherCheckouts(
 ): Promise<void> {
   if (!exclusive.has(order.kind)) return;
   for (const other of await lockOthers(trx, order)) {
-    await giveUpOrder(trx, other, { step: 'lapse' });
+    await abandonOrder(trx, other, { step: 'lapse' });
     const { paddleTransactionId: transactionId } = other;
     if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
   }

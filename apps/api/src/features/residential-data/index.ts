@@ -1,5 +1,5 @@
 import type { Route } from '../../platform/http/requests/route.ts';
-import type { SpendingDeps } from './after-spending.ts';
+import type { SpendingDeps } from './handle-lower-balance.ts';
 import {
   changeResidentialDataSettingsRoute,
   reserveQuotaRoute,
@@ -9,8 +9,8 @@ import {
 } from './residential-data.routes.ts';
 
 export { changeAccount, holdAccount, readAccount } from './accounts.store.ts';
-export type { SpendingDeps } from './after-spending.ts';
-export { buyMore } from './buy-more.ts';
+export type { SpendingDeps } from './handle-lower-balance.ts';
+export { automaticPurchaseJob } from './automatic-purchase.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
 export { lastDays, monthOf } from './days.ts';
@@ -18,7 +18,7 @@ export { poolClaim } from './pool-claim.ts';
 export { holdStopped, stopSpending } from './stop-spending.ts';
 export { quotaAccountsAt } from './quota-accounts.store.ts';
 export { quotaLeaseLimitsOf } from './quota-lease-limits.ts';
-export { automaticOf, changeSettings, shownData, agreedPriceOf, isBeyond, priceKinds } from './settings.ts';
+export { automaticOf, changeSettings, shownData, agreedPriceOf, exceedsAgreedPrice, priceKinds } from './settings.ts';
 export { usageSince } from './usage-days.store.ts';
 
 export function residentialDataRoutes(deps: SpendingDeps): Route[] {

@@ -1,5 +1,5 @@
 import { holdAccounts } from './accounts.store.ts';
-import { afterSpending, type SpendingDeps } from './after-spending.ts';
+import { handleLowerBalance, type SpendingDeps } from './handle-lower-balance.ts';
 import { applyReport, mergeReports, type QuotaLeaseReport } from './apply-report.ts';
 import { balanceOf } from './balance.ts';
 import { dayOf } from './days.ts';
@@ -40,7 +40,7 @@ export async function recordUsage(
       (lease) => lease.isSettled && isGreater(merged.get(lease.id), lease),
     ))
       await take([late], (await balanceOf(trx, late)).drawableBytes);
-    for (const account of accounts) await afterSpending(deps, trx, account);
+    for (const account of accounts) await handleLowerBalance(deps, trx, account);
     const known = new Set(quotaLeases.map(({ id }) => id));
     return ids.filter((id) => !known.has(id));
   });

@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
-import type { SpendingDeps } from './after-spending.ts';
+import type { SpendingDeps } from './handle-lower-balance.ts';
 import { lastDays } from './days.ts';
 import { reserveQuota } from './reserve-quota.ts';
 import { changeSettings, shownData } from './settings.ts';

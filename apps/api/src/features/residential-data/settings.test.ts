@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agreedPriceOf, isBeyond, agreedPriceColumns } from './settings.ts';
+import { agreedPriceOf, exceedsAgreedPrice, agreedPriceColumns } from './settings.ts';
 
 const dollar = { amount: 100, currency: 'USD' };
 
@@ -9,11 +9,11 @@ it.each([
   ['one that is a cent higher', { ...dollar, amount: 101 }, true],
   ['a lower one in another currency', { amount: 1, currency: 'EUR' }, true],
 ])('whether %s exceeds the agreed price: %o %s', (_what, price, isSo) => {
-  expect(isBeyond(price, dollar)).toBe(isSo);
+  expect(exceedsAgreedPrice(price, dollar)).toBe(isSo);
 });
 
 it('settings without a price on sale have no agreed price', () => {
-  expect(isBeyond(dollar, null)).toBe(false);
+  expect(exceedsAgreedPrice(dollar, null)).toBe(false);
 });
 
 it('stores an agreed price, or none, unchanged', () => {

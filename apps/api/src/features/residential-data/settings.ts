@@ -4,7 +4,7 @@ import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
 import { priceOnSale } from '../plans/index.ts';
 import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
 import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
-import { afterSpending, type SpendingDeps } from './after-spending.ts';
+import { handleLowerBalance, type SpendingDeps } from './handle-lower-balance.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
 
 /** The price kind for a gigabyte of each product. */
@@ -29,7 +29,7 @@ export function agreedPriceColumns(price: Money | null): AgreedPriceColumns {
 }
 
 /** Returns true if the customer has not agreed to a price: it has risen or has another currency. */
-export function isBeyond(price: Money, agreed: Money | null): boolean {
+export function exceedsAgreedPrice(price: Money, agreed: Money | null): boolean {
   return agreed !== null && (price.currency !== agreed.currency || price.amount > agreed.amount);
 }
 
@@ -105,7 +105,7 @@ export async function changeSettings(
       ...(buys ? agreedPriceColumns(await priceOnSale(trx, priceKinds[product], null)) : {}),
     };
     await changeAccount(trx, account, change);
-    await afterSpending(deps, trx, { ...account, ...change });
+    await handleLowerBalance(deps, trx, { ...account, ...change });
     return ok(undefined);
   });
 }

@@ -1,7 +1,7 @@
 import { SocketAddress } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { randomWord } from '../../platform/keys/random-word.ts';
+import { randomString } from '../../platform/keys/random-string.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
@@ -27,12 +27,12 @@ export async function addUser(
 ): Promise<Result<ProxyUser, 'subscription_required' | 'too_many_proxy_users'>> {
   return withAccess(deps, given.userId, async (trx) => {
     if ((await usersOf(trx, given.userId)).length >= maxUsers) return err('too_many_proxy_users');
-    const sealedPassword = deps.sealer.seal(randomWord(passwordLength));
+    const sealedPassword = deps.sealer.seal(randomString(passwordLength));
     const createdAt = deps.clock.now();
     const user = await insertUser(trx, {
       ...given,
       sealedPassword,
-      username: randomWord(usernameLength),
+      username: randomString(usernameLength),
       createdAt,
     });
     await grantProxyAccess(deps, trx, user);
@@ -91,7 +91,7 @@ export async function renewPassword(
   return withAccess(deps, userId, async (trx) => {
     const [user] = await usersOf(trx, userId, id);
     if (user === undefined) return err('not_found');
-    const changed = { ...user, sealedPassword: deps.sealer.seal(randomWord(passwordLength)) };
+    const changed = { ...user, sealedPassword: deps.sealer.seal(randomString(passwordLength)) };
     await changeUser(trx, id, { sealedPassword: changed.sealedPassword });
     await grantProxyAccess(deps, trx, changed);
     return ok(changed);

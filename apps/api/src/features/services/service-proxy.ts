@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { randomWord } from '../../platform/keys/random-word.ts';
+import { randomString } from '../../platform/keys/random-string.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
@@ -104,10 +104,10 @@ export async function putProxy(
   const { id, userId } = service;
   const now = deps.clock.now();
   if (!isRunning(service, now) || (await holdAccess(trx, userId, now)) === null) return;
-  const username = service.proxyUsername ?? randomWord(12);
+  const username = service.proxyUsername ?? randomString(12);
   const password =
     service.sealedProxyPassword === null
-      ? randomWord(26)
+      ? randomString(26)
       : String(deps.sealer.open(service.sealedProxyPassword));
   if (service.sealedProxyPassword === null) {
     await trx

@@ -17,7 +17,7 @@ import {
 import { connectFree, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
-import { addLink, agreeIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
+import { addLink, linkToSignIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
 export type ConfirmDeps = SocialDeps &
@@ -158,7 +158,7 @@ async function agree(
   const entered = await enter(deps, trx, userId, entrant);
   if (!entered.ok) return entered;
   const { isLimited, tokenId } = entered.value;
-  if (isLimited) await agreeIn(trx, tokenHash, tokenId);
+  if (isLimited) await linkToSignIn(trx, tokenHash, tokenId);
   else if (owner === null) {
     const identity = { userId, provider, issuer, subject, email, now };
     await connectFree(deps, trx, identity, client);

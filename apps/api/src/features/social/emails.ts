@@ -4,7 +4,7 @@ import type { CallingClient } from '../../platform/http/addresses/user-agent.ts'
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
 /** The event, with provider and client. */
-interface Occasion {
+interface ActionContext {
   readonly provider: SocialProvider;
   /** Address of the account at the provider, if known. */
   readonly email: string | null;
@@ -12,14 +12,14 @@ interface Occasion {
   readonly at: Date;
 }
 
-function factsOf({ provider, email, client, at }: Occasion): NonNullable<Email['facts']> {
+function factsOf({ provider, email, client, at }: ActionContext): NonNullable<Email['facts']> {
   const account = email === null ? [] : [{ term: texts.names[provider], value: email }];
   return [...account, deviceFact(client), timeFact(at)];
 }
 
 /** Requests confirmation from the owner of a mailbox. `hasAccount` selects the described effect; only the recipient sees it. */
 export function confirmIdentityEmail(
-  request: Omit<Occasion, 'email'> & { readonly hasAccount: boolean; readonly url: string },
+  request: Omit<ActionContext, 'email'> & { readonly hasAccount: boolean; readonly url: string },
 ): Email {
   const around = {
     facts: factsOf({ ...request, email: null }),
@@ -31,13 +31,13 @@ export function confirmIdentityEmail(
 }
 
 /** Notifies the owner of an account of a new sign-in method. */
-export function identityConnectedEmail(notice: Occasion & { readonly settingsUrl: string }): Email {
+export function identityConnectedEmail(notice: ActionContext & { readonly settingsUrl: string }): Email {
   const around = { facts: factsOf(notice), url: notice.settingsUrl, priority: 'security' } as const;
   return composeEmail(texts.connected, { name: texts.names[notice.provider] }, around);
 }
 
 /** Notifies the owner of an account of a removed sign-in method. */
-export function identityRemovedEmail(notice: Occasion & { readonly settingsUrl: string }): Email {
+export function identityRemovedEmail(notice: ActionContext & { readonly settingsUrl: string }): Email {
   const around = { facts: factsOf(notice), url: notice.settingsUrl, priority: 'security' } as const;
   return composeEmail(texts.removed, { name: texts.names[notice.provider] }, around);
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { reserveDeviceSlot } from '../devices/index.ts';
 import { gatewaysInService, leastLoaded } from '../gateways/index.ts';
-import { type GrantDeps, putGrant } from '../grants/index.ts';
+import { type GrantDeps, addWireguardGrant } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import {
   bindGrant,
@@ -48,7 +48,7 @@ export async function addConfig(
     const id = await insertConfig(trx, { ...config, userId, createdAt: now });
     if (id === null) return err('wireguard_key_taken');
     const wanted = { kind: 'wireguard', publicKey: config.publicKey } as const;
-    const granted = await putGrant(deps, trx, { userId, gatewayId: gateway.id, grant: wanted });
+    const granted = await addWireguardGrant(deps, trx, { userId, gatewayId: gateway.id, grant: wanted });
     if (!granted.ok) {
       await deleteConfig(trx, { userId, id });
       return err(granted.error === 'key_taken' ? 'wireguard_key_taken' : 'gateway_unavailable');

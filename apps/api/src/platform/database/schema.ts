@@ -5,7 +5,7 @@ import type { ExitTables } from './schema/exits.ts';
 import type { CatalogueTables } from './schema/catalogue.ts';
 import type { PaymentTables } from './schema/payments.ts';
 import type { SubscriptionTables } from './schema/subscriptions.ts';
-import type { GoodsTables } from './schema/goods.ts';
+import type { PurchaseTables } from './schema/purchases.ts';
 import type { OperationTables } from './schema/operation.ts';
 import type { StatusTables } from './schema/status.ts';
 
@@ -31,7 +31,7 @@ export type {
   CancellationReason,
   FreeDaysReason,
 } from './schema/subscriptions.ts';
-export type { DataProduct, StockProduct, WhenEmpty } from './schema/goods.ts';
+export type { DataProduct, StockProduct, WhenEmpty } from './schema/purchases.ts';
 export type { OperatorAction, TicketState } from './schema/operation.ts';
 
 /** Written by hand to match the migrations, one file per area; the CamelCasePlugin translates the names. */
@@ -43,6 +43,6 @@ export interface Schema
     CatalogueTables,
     PaymentTables,
     SubscriptionTables,
-    GoodsTables,
+    PurchaseTables,
     OperationTables,
     StatusTables {}

@@ -76,13 +76,13 @@ const heartbeatSeconds = 120;
 const afterFailureMs = 1000;
 
 /** Runs a job or scheduled task of a kind, and measures it. */
-export type Around = <T>(kind: string, run: () => Promise<T>) => Promise<T>;
+export type RunMeasured = <T>(kind: string, run: () => Promise<T>) => Promise<T>;
 
 /** Starts pg-boss on its own small pool; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
   readonly databaseUrl: string;
   readonly log: Logger;
-  readonly around?: Around;
+  readonly around?: RunMeasured;
 }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,

@@ -1,6 +1,6 @@
 import { ok, err, type Result } from '@comet/foundation';
 import type { Transport } from '@comet/tunnel-protocol';
-import { type Goal, type Past, fresh } from '../../model/goal.ts';
+import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import {
   connectionAttemptsTo,
@@ -50,7 +50,7 @@ export function connectionAttemptsFor(
   choice: Choice,
   worked: Transport | null,
   goal: Goal,
-  past: Past,
+  past: ConnectHistory,
 ): ConnectionAttempts | null {
   const destinations = directory.destinationsFor(goal, past);
   const found = destinations && connectionAttemptsTo(destinations, choice, worked);

@@ -39,7 +39,7 @@ export function workingTransport(
  * Whether a tunnel by `transport` proves which transports work here. A transport that the user chose proves nothing about the others;
  * WireGuard always proves that it is not blocked.
  */
-export function isWorthRemembering({ protocol, variant }: Choice, transport: Transport): boolean {
+export function shouldRemember({ protocol, variant }: Choice, transport: Transport): boolean {
   return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
 }
 

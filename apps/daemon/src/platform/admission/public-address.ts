@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
-import { madeOnce } from '@comet/foundation';
+import { lazyValue } from '@comet/foundation';
 
 /** Networks that are not part of the public internet (RFC 6890) but that a machine could reach. */
-const notPublic = madeOnce(() => {
+const notPublic = lazyValue(() => {
   const networks = new BlockList();
   for (const [network, length] of [
     ['0.0.0.0', 8],
@@ -18,7 +18,7 @@ const notPublic = madeOnce(() => {
   return networks;
 });
 
-const publicV6 = madeOnce(() => {
+const publicV6 = lazyValue(() => {
   const networks = new BlockList();
   networks.addSubnet('2000::', 3, 'ipv6');
   return networks;

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTurn, isIp, jsonOf } from '@comet/foundation';
+import { taskQueue, isIp, jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { Dns } from './dns.ts';
 import { onDisk } from '../system/full-disk.ts';
@@ -25,7 +25,7 @@ interface DarwinDns extends Dns {
 export function darwinDns(stateDir: string, run: RunTool): DarwinDns {
   const file = join(stateDir, 'dns.original.json');
   const exec = mustRun(run);
-  const next = inTurn();
+  const next = taskQueue();
   let wanted: readonly string[] | null = null;
 
   async function services(): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTurn, isIp } from '@comet/foundation';
+import { taskQueue, isIp } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { onDisk } from '../system/full-disk.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
@@ -55,7 +55,7 @@ export function fileDns(
   let wanted: string | null = null;
   let kept: { readonly original: string | null } | null = null;
   /** Serialises changes: another program's rewrite must not be handled during a restore. */
-  const next = inTurn();
+  const next = taskQueue();
 
   /** The saved original: from memory, or from disk if an earlier process saved it. */
   async function savedOriginal(): Promise<{ readonly original: string | null } | null> {

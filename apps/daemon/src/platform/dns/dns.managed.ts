@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
-import { isIp, inTurn } from '@comet/foundation';
+import { isIp, taskQueue } from '@comet/foundation';
 import { fileDns } from './dns.linux.ts';
 import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
@@ -113,7 +113,7 @@ export function resolvconfDns(
   const record = `tun.${link}`;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
-  const next = inTurn();
+  const next = taskQueue();
 
   async function resolvconf(args: readonly string[], input = ''): Promise<void> {
     const { code, stderr } = await run('resolvconf', args, input);

@@ -1,4 +1,4 @@
-import { formatIp, inTurn, parseIp } from '@comet/foundation';
+import { formatIp, taskQueue, parseIp } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import type { RunTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
@@ -22,7 +22,7 @@ export function resolvedDns(
   let link = defaultLink;
   let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
-  const next = inTurn();
+  const next = taskQueue();
 
   async function resolvectl(...args: readonly string[]): Promise<void> {
     const { code, stderr } = await run('resolvectl', args);

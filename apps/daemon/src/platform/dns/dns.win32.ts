@@ -1,4 +1,4 @@
-import { inTurn, isIpv4 } from '@comet/foundation';
+import { taskQueue, isIpv4 } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { address, link as linkName } from '../system/rule-tokens.ts';
 import { mustRun, type RunTool, powershell, windowsPrograms } from '../system/run-tool.ts';
@@ -14,7 +14,7 @@ const forgetRule = `Get-DnsClientNrptRule | Where-Object Comment -eq '${mark}' |
 export function windowsDns(run: RunTool, link: string): Dns {
   linkName(link);
   const exec = mustRun(run);
-  const next = inTurn();
+  const next = taskQueue();
   const { netsh } = windowsPrograms;
 
   async function setResolvers(servers: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Endpoint, inTurn } from '@comet/foundation';
+import { type Endpoint, taskQueue } from '@comet/foundation';
 import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
 import { retryingWrite } from '../files/retrying-write.ts';
@@ -104,7 +104,7 @@ export function bootBlock(
 ): BootBlock {
   let wanted: string | null = null;
   let kept: string | null | undefined;
-  const next = inTurn();
+  const next = taskQueue();
 
   async function write(): Promise<void> {
     const text = wanted;

@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
-import { madeOnce } from '@comet/foundation';
+import { lazyValue } from '@comet/foundation';
 import type { TunnelLease } from '../../model/session.ts';
 import { tunnelPrefixes } from '../firewall/firewall-gateway.ts';
 
-const tunnelNetworks = madeOnce(() => {
+const tunnelNetworks = lazyValue(() => {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const family of ['ipv4', 'ipv6'] as const) {
     const [first = '', length] = tunnelPrefixes[family].split('/');

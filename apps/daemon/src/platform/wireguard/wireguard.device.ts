@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
 
@@ -29,7 +29,7 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
   const { name, fwmark } = system;
   const listeners = new Set<(reason: string) => void>();
   let device: Promise<WireguardDevice> | null = null;
-  const next = inTurn();
+  const next = taskQueue();
   let mtu = usualMtu;
   let key = '';
   let currentPeer: WireguardPeer | null = null;

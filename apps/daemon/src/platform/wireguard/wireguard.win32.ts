@@ -5,7 +5,7 @@ import type { Wireguard } from './wireguard.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import {
   changeByWg,
   generateWireguardKeyPair,
@@ -39,7 +39,7 @@ export async function openWindowsDevice(
   const { mtu, stateDir } = options;
   const name = link(options.name);
   const exec = mustRun(run);
-  const next = inTurn();
+  const next = taskQueue();
   const config = join(stateDir, `${name}.conf`);
   const secret = join(stateDir, 'wg.input');
   const { promise: died, resolve: die } = Promise.withResolvers<string>();

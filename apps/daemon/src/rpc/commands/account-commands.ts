@@ -1,7 +1,7 @@
 import type { daemonApi, ReplyOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DaemonSettings, ParamsOf, ResultOf, Snapshot, DashboardPage } from '@comet/tunnel-protocol';
-import { refusalOf } from '../../account/after-poll.ts';
+import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import type { SignIn } from '../../account/sign-in.ts';
 import type { Api, ApiFailure } from '../../platform/control-plane/api.ts';
 import type { MemoryFile } from '../../platform/files/state-file.ts';

@@ -9,7 +9,7 @@ import {
   type Snapshot,
   type VariantChoice,
 } from '@comet/tunnel-protocol';
-import { refusalOf } from '../../account/after-poll.ts';
+import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import { dedicatedOf } from '../../gateways/dedicated-now.ts';
 import type { Favourites } from '../../account/favourites.ts';
 import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';

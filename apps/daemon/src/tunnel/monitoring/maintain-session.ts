@@ -10,7 +10,7 @@ import {
 import type { Session, WireguardSession } from '../../model/session.ts';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
-import { type keepMtu, measuredTunnelOf } from '../mtu/keep-mtu.ts';
+import { type maintainMtu, measuredTunnelOf } from '../mtu/maintain-mtu.ts';
 import type { State } from '../state.ts';
 
 /** The address at which the gateway agrees on post-quantum PSKs, and the local address; both inside the tunnel. */
@@ -78,7 +78,7 @@ export interface PacketSizes {
   /** The mark of the tunnel's outer packets; 0 if they are not marked. */
   readonly fwmark: number;
   /** Null if the MTU cannot be measured: the gateway's value is used. */
-  readonly find: typeof keepMtu | null;
+  readonly find: typeof maintainMtu | null;
 }
 
 interface SessionMaintenanceParts {

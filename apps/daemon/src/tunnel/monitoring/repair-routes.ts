@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import type { Link, LinkSettings } from '../link.ts';
 import type { Tunnel } from '../machine.ts';
 import { leaseOf } from '../session.ts';
@@ -31,7 +31,7 @@ export interface RepairRoutesParts {
  */
 export function repairRoutes(parts: RepairRoutesParts): () => void {
   const { tunnel, link, log, pause = sleep } = parts;
-  const next = inTurn();
+  const next = taskQueue();
 
   async function waitForRoutes(end: Parameters<typeof parts.routePrecedence>[0], isCurrent: () => boolean) {
     for (let check = 1; isCurrent() && check <= checks.times; check += 1) {

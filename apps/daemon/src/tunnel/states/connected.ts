@@ -1,5 +1,5 @@
 import type { Transport } from '@comet/tunnel-protocol';
-import { type Goal, type Past, fresh } from '../../model/goal.ts';
+import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
@@ -19,7 +19,7 @@ export function inConnected(
 ): State {
   const returns = state.fallback?.returns ?? 0;
   // A lost tunnel may be replaced by one to another location: the goal is a connection.
-  const past: Past = {
+  const past: ConnectHistory = {
     failures: 0,
     avoid: state.session.gateway.id,
     fallbackGateways: true,
@@ -80,7 +80,7 @@ export function inConnected(
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
   const { goal, fallback } = state;
   const { gateway } = state.session;
-  const past: Past = { ...fresh, returns: fallback?.returns ?? 0, fallbackGateways: fallback !== null };
+  const past: ConnectHistory = { ...fresh, returns: fallback?.returns ?? 0, fallbackGateways: fallback !== null };
   const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Also if the list reports the gateway as offline: it has just responded.

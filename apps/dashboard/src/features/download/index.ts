@@ -1,3 +1,3 @@
 export { type WireguardConfig, wireguardConfigsQuery } from './downloads.ts';
-export { ownPlatform } from './own-platform.ts';
+export { detectPlatform } from './detect-platform.ts';
 export { useLocationName } from './use-location-name.ts';

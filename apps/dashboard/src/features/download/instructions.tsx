@@ -1,7 +1,7 @@
 import { downloadTexts, instructionTexts as texts, say } from '@comet/texts';
 import { Subhead, Tabs } from '@comet/ui';
 import { useState } from 'react';
-import { ownPlatform, type Platform } from './own-platform.ts';
+import { detectPlatform, type Platform } from './detect-platform.ts';
 
 const platforms = Object.keys(texts.platforms) as Platform[];
 
@@ -13,7 +13,7 @@ interface InstructionsProps {
 
 /** How to use a file, by platform; that of this browser first. */
 export function Instructions({ protocol, file }: InstructionsProps) {
-  const [platform, setPlatform] = useState(() => ownPlatform(navigator.userAgent));
+  const [platform, setPlatform] = useState(() => detectPlatform(navigator.userAgent));
   return (
     <section className="flex flex-col gap-4">
       <Subhead>{texts.headline}</Subhead>

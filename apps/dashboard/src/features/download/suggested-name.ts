@@ -1,5 +1,5 @@
 import { downloadTexts as texts, say } from '@comet/texts';
-import type { Platform } from './own-platform.ts';
+import type { Platform } from './detect-platform.ts';
 
 /** An unused name for a config on this system: `Windows PC`, `Windows PC 2`. */
 export function suggestedName(platform: Platform, taken: readonly string[]): string {

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSuggestedLocation } from '../locations/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { openvpnFileName } from './openvpn/openvpn-files.tsx';
-import { lackOfWireguard } from './wireguard/lack-of-wireguard.ts';
+import { unavailableReason } from './wireguard/unavailable-reason.ts';
 import type { Made } from './wireguard/make-wireguard-files.ts';
 import { wireguardFileName } from './wireguard/wireguard-file.ts';
 
@@ -15,7 +15,7 @@ const anyLocation = 'nl-ams';
  */
 export function useFileNames(made: Made | null, savedOpenvpn: string | null) {
   const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
-  const forWireguard = useSuggestedLocation((one) => lackOfWireguard(one) === null) ?? anyLocation;
+  const forWireguard = useSuggestedLocation((one) => unavailableReason(one) === null) ?? anyLocation;
   const forOpenvpn = useSuggestedLocation(({ variants }) => variants.includes('udp')) ?? anyLocation;
   const newest = configs
     .filter(({ inService }) => inService)

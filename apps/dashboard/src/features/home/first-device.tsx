@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { devicesQuery } from '../devices/index.ts';
-import { GetCometButton, isAppPublished, ownDevice } from '../get-comet/index.ts';
+import { GetCometButton, isAppPublished, detectDevice } from '../get-comet/index.ts';
 import { NumberedSteps } from './numbered-steps.tsx';
 import { WaitingLine } from './waiting-line.tsx';
 import { polled } from '../../platform/data/polling.ts';
@@ -26,7 +26,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
   // Polls, so that the page changes soon after a device signs in or a file is created; at once if that
   // happened in another tab.
   useQuery({ ...devicesQuery, refetchInterval: polled(() => POLL_MS) });
-  const { platform, hasApp } = ownDevice();
+  const { platform, hasApp } = detectDevice();
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col items-start gap-3">

@@ -14,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FirstAddressUse } from '../dedicated/index.ts';
 import { ConnectMachine } from '../devices/index.ts';
-import { GetCometButton, ownDevice } from '../get-comet/index.ts';
+import { GetCometButton, detectDevice } from '../get-comet/index.ts';
 import { ReceiptRow } from '../receipt/index.ts';
 import { FirstProxyRequest } from '../residential-proxy/index.ts';
 import { FailedPart } from '../shell/index.ts';
@@ -89,7 +89,7 @@ export function completedText(
 
 /** Links to the app or to a config for the device that displays the page. */
 function NextDevice() {
-  const { platform } = ownDevice();
+  const { platform } = detectDevice();
   return (
     <Card>
       <div className="flex flex-col items-start gap-3">

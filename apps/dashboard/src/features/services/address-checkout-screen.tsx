@@ -15,7 +15,7 @@ import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { SoldOutCountries } from '../stock/index.ts';
 import { formatMonths } from '../subscription/index.ts';
-import { type Prices, pricesQuery } from './bought.ts';
+import { type Prices, pricesQuery } from './services-queries.ts';
 import { lowestMonthlyPrice } from './lowest-price.ts';
 import { PeriodRows } from './period-rows.tsx';
 

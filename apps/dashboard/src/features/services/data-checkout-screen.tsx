@@ -1,7 +1,7 @@
 import { servicesTexts } from '@comet/texts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useDocumentTitle } from '../shell/index.ts';
-import { pricesQuery } from './bought.ts';
+import { pricesQuery } from './services-queries.ts';
 import { GigabytesCheckout } from './gigabytes-checkout.tsx';
 
 /** The checkout of residential data. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { formatMonths } from '../subscription/index.ts';
-import { pricesQuery, serviceQuery } from './bought.ts';
+import { pricesQuery, serviceQuery } from './services-queries.ts';
 import { PeriodRows } from './period-rows.tsx';
 import { serviceState } from './service-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Money } from '@comet/foundation';
-import type { Prices } from './bought.ts';
+import type { Prices } from './services-queries.ts';
 
 /** Returns the lowest monthly price of a type of address, or of any type, over all periods; null while it is not on sale. */
 export function lowestMonthlyPrice(

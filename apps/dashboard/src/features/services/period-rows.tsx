@@ -1,7 +1,7 @@
 import { formatMoney, say, servicesTexts } from '@comet/texts';
 import { RadioRows, Subhead } from '@comet/ui';
 import { formatMonths } from '../subscription/index.ts';
-import type { Prices } from './bought.ts';
+import type { Prices } from './services-queries.ts';
 
 interface PeriodRowsProps {
   readonly prices: Prices['dedicatedIps'];

@@ -1,5 +1,5 @@
 import { formatDay, formatNumber, say, servicesTexts } from '@comet/texts';
-import type { Service } from './bought.ts';
+import type { Service } from './services-queries.ts';
 
 const hundredthOfGigabyte = 10_000_000;
 

@@ -6,7 +6,7 @@ import { DeviceIcon } from '../devices/index.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { type Ending, sessionsQuery, withoutEnded, type Session } from './sessions.ts';
 import { ApiError, api, call } from '../../platform/data/api.ts';
-import { nameOf, beginningOf } from './session-text.ts';
+import { nameOf, signInText } from './session-text.ts';
 import { logOut } from '../account/index.ts';
 
 const NOTIFICATION = { id: 'sessions' } as const;
@@ -112,7 +112,7 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
         {session.platform !== null && <DeviceIcon platform={session.platform} />}
         {name}
       </span>
-      <span className="block text-small text-quiet">{beginningOf(session)}</span>
+      <span className="block text-small text-quiet">{signInText(session)}</span>
       {session.awaitsSecondFactor && (
         <span className="block text-small text-warn">{sessionsTexts.awaitsSecondFactor}</span>
       )}

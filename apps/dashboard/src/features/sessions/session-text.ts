@@ -8,7 +8,7 @@ export function nameOf(session: Session): string {
 }
 
 /** Describes how and when a session began; for a machine with a name, also its program and operating system. */
-export function beginningOf(session: Session): string {
+export function signInText(session: Session): string {
   const date = formatDay(session.signedInAt);
   if (session.pendingUntil !== null) {
     const method = session.method === 'quick_login' ? sessionsTexts.approved : sessionsTexts.made;

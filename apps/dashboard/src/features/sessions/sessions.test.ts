@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningOf, nameOf } from './session-text.ts';
+import { signInText, nameOf } from './session-text.ts';
 import { type Session, withoutEnded } from './sessions.ts';
 
 const session = (more: Partial<Session>): Session => ({
@@ -24,20 +24,20 @@ it('is named after its machine, else after its program and system', () => {
 });
 
 it('describes how and when it began', () => {
-  expect(beginningOf(session({}))).toBe('Signed in with a password on 21 November 2026');
+  expect(signInText(session({}))).toBe('Signed in with a password on 21 November 2026');
   const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
-  expect(beginningOf(machine)).toBe('Comet on Linux, signed in with a code on 21 November 2026');
+  expect(signInText(machine)).toBe('Comet on Linux, signed in with a code on 21 November 2026');
 });
 
 it('describes an unused approval or one-time link', () => {
   const pending = { client: null, pendingUntil: '2026-11-21T12:10:00Z' } as const;
   const machine = session({ ...pending, deviceName: 'Workshop laptop', method: 'quick_login' });
-  expect([nameOf(machine), beginningOf(machine)]).toEqual([
+  expect([nameOf(machine), signInText(machine)]).toEqual([
     'Workshop laptop',
     'Approved with a code on 21 November 2026',
   ]);
   const link = session({ ...pending, platform: null, method: 'one_time_token' });
-  expect([nameOf(link), beginningOf(link)]).toEqual([
+  expect([nameOf(link), signInText(link)]).toEqual([
     'Link from the app',
     'Created in the app on 21 November 2026',
   ]);

@@ -1,12 +1,12 @@
 import { Icon } from '@comet/ui';
 import { navigationTexts as texts, say } from '@comet/texts';
-import { useNewAnswers } from '../../platform/data/new-answers.ts';
+import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
 import { askSupport } from '../support/index.ts';
 import { navigationEntryClasses } from './navigation-links.tsx';
 
 /** Opens the support window; a dot marks unseen replies. */
 export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
-  const count = useNewAnswers();
+  const count = useUnreadReplies();
   return (
     <button
       type="button"

@@ -6,7 +6,7 @@ import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/storage/drafts.ts';
 import { polled } from '../../platform/data/polling.ts';
 import { SessionOverNote } from '../../platform/screen/session-ended-notice.tsx';
-import { setNewAnswers } from '../../platform/data/new-answers.ts';
+import { setUnreadReplies } from '../../platform/data/unread-replies.ts';
 import { latestQuestion, onQuestion } from './support-request.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
@@ -52,7 +52,7 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
     if (open && latest !== null) localStorage.setItem(seenKey(userId), latest);
   }, [open, latest, userId]);
   const isNews = !open && count > 0;
-  useEffect(() => setNewAnswers(isNews ? count : 0), [isNews, count]);
+  useEffect(() => setUnreadReplies(isNews ? count : 0), [isNews, count]);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     if (latest !== null) setSeen(latest);

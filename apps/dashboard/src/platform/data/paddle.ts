@@ -1,6 +1,6 @@
 import type { CheckoutEventsData, Paddle, PaddleEventData } from '@paddle/paddle-js';
 import { failureTexts, ReadableError } from '@comet/texts';
-import { keepOutOfReach, takeAway } from '../screen/overlaid.ts';
+import { makePageInert, removeOverlay } from '../screen/inert-page.ts';
 
 interface CheckoutToOpen {
   readonly scriptUrl: string;
@@ -62,7 +62,7 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
     if (key === 'Escape') leave();
   };
   addEventListener('keydown', onKey, { signal: left.signal });
-  const giveBack = keepOutOfReach(() => resolve('closed'));
+  const giveBack = makePageInert(() => resolve('closed'));
   let sheet: CheckoutSheet | null = null;
   listen = (event) => {
     if (event.data !== undefined) sheet?.show(totalsOf(event.data));
@@ -127,7 +127,7 @@ function closeOverlay({ Checkout }: Paddle): void {
   try {
     Checkout.close();
   } catch {
-    takeAway();
+    removeOverlay();
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createReach } from './service-reachability.ts';
+import { createReachability } from './service-reachability.ts';
 
 const settled = () => new Promise(setImmediate);
 
@@ -10,7 +10,7 @@ function watched(...answers: boolean[]) {
   const onReturn = vi.fn<() => void>();
   const probe = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? false);
   const changes: string[] = [];
-  const reach = createReach({
+  const reach = createReachability({
     probe,
     later: (run, milliseconds) => {
       const timer = { run, milliseconds };

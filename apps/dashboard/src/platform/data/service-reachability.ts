@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 15_000;
  * device is connected again. Only a probe ends an outage; it also ends `offline`, in case the browser wrongly
  * reports no connection.
  */
-export function createReach({ probe, later, setOnline }: Outside) {
+export function createReachability({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
   /** Milliseconds until the next probe; null while none is scheduled. */
   let pause: number | null = null;
@@ -99,4 +99,4 @@ export function createReach({ probe, later, setOnline }: Outside) {
   };
 }
 
-export type ReachWatch = ReturnType<typeof createReach>;
+export type Reachability = ReturnType<typeof createReachability>;

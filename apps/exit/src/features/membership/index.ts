@@ -1,5 +1,5 @@
 export { join } from './join.ts';
-export { keepCredential } from './keep-credential.ts';
+export { maintainCredential } from './maintain-credential.ts';
 export {
   credentialOf,
   type HeldTicket,

@@ -1,5 +1,5 @@
 import type { ExitAdmittance, ExitOrder } from '@comet/contract';
-import { inTurn } from '@comet/foundation';
+import { taskQueue } from '@comet/foundation';
 import type { DayQuota, Firewall, FirewallPlan } from '../../platform/firewall.ts';
 import type { Line } from '../../platform/line.ts';
 import { type Allowance, allowanceOf, type Usage, moreUsage, type OwnerLimits } from '../allowance/index.ts';
@@ -41,7 +41,7 @@ export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRu
   let inForce = '';
   let spent = 0;
   let quota: number | null = null;
-  const turn = inTurn();
+  const turn = taskQueue();
   const day = () => parts.now().toISOString().slice(0, 10);
   const today = () => usage.days[day()] ?? 0;
   const allowance = () => allowanceOf(ownerLimits, order.caps, today());

@@ -6,7 +6,7 @@ import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
 import { type Usage, noOwnerLimits, type OwnerLimits } from '../allowance/index.ts';
 import type { Measuring } from '../measuring/index.ts';
-import { keepCredential, type Membership } from '../membership/index.ts';
+import { maintainCredential, type Membership } from '../membership/index.ts';
 import { type OpenedSession, openSession, type OpenSessionParts } from './open-session.ts';
 import { type ControlChannel, openControlChannel } from './control-channel.ts';
 import type { ForwardingRules } from './forwarding-rules.ts';
@@ -178,7 +178,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       line = await parts.readLine();
       await forwardingRules.setLine(line);
     }),
-    keepCredential({ ...parts, file: files.membership, sleep: pause }, stop),
+    maintainCredential({ ...parts, file: files.membership, sleep: pause }, stop),
     repeat(intervals.save, () => files.usage.write(forwardingRules.usage())),
   ]);
   return gone.signal.aborted ? end : 'stopped';

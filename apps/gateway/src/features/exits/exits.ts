@@ -1,5 +1,5 @@
 import type { ExitAdmittance, ExitReport } from '@comet/contract';
-import { type Clock, err, inTurn, ok, type Result, unixSeconds } from '@comet/foundation';
+import { type Clock, err, taskQueue, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { ExitLink, ExitLinkPlan } from '../../platform/routing/exit-link.ts';
 import {
   exitControlPort,
@@ -58,7 +58,7 @@ export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
   const registered = new Map<string, RegisteredExit>();
   /** Serialises changes, so that concurrent presentations of an exit get one slot. */
-  const turn = inTurn();
+  const turn = taskQueue();
   let closed = false;
   const today = () => clock.now().toISOString().slice(0, 10);
 

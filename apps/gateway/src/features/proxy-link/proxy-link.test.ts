@@ -14,7 +14,7 @@ import {
   pepper,
   readChunk,
 } from '../../../test/proxy-fixture.ts';
-import { ownProgram } from '../../platform/processes/own-program.ts';
+import { programPath } from '../../platform/processes/program-path.ts';
 import { type ProxyLink, startProxy } from './index.ts';
 import { QuotaLeaseJournal } from './supervise-proxy.ts';
 
@@ -29,7 +29,7 @@ describe('the process of the proxy', () => {
   beforeAll(async () => {
     echo = await openEcho();
     link = startProxy({
-      program: ownProgram('proxy'),
+      program: programPath('proxy'),
       listener: null,
       setup: {
         host: '127.0.0.1',
@@ -159,7 +159,7 @@ function startAttack(port: number) {
 }
 
 test('the process reports only the kind of a fatal error, never its input', async () => {
-  const child = spawn(process.execPath, [...process.execArgv, ownProgram('proxy')]);
+  const child = spawn(process.execPath, [...process.execArgv, programPath('proxy')]);
   let diagnostic = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (diagnostic += text));
   child.stdin.end('"visited.example"x\n');

@@ -1,6 +1,6 @@
 import { getCollection } from 'astro:content';
 import { type Author, authors, type Entry } from './authors.ts';
-import { minutesToRead } from './minutes-to-read.ts';
+import { readingMinutes } from './reading-time.ts';
 
 /** Frontmatter of an article; validated by the schema of `content.config.ts`. */
 interface Head {
@@ -31,7 +31,7 @@ export async function articles(): Promise<readonly Article[]> {
       path: `/blog/${entry.id}/`,
       ...entry.data,
       authors: everybody.filter(({ slug }) => entry.data.authors.some(({ id }) => id === slug)),
-      minutes: minutesToRead(entry.body ?? ''),
+      minutes: readingMinutes(entry.body ?? ''),
     }))
     .toSorted((one, other) => other.day.getTime() - one.day.getTime());
 }

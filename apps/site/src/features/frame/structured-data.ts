@@ -2,12 +2,12 @@ import { frameTexts } from '@comet/texts/site';
 import { addresses } from '../../platform/addresses.ts';
 
 /** An object of schema.org. */
-export type Thing = Readonly<Record<string, unknown>>;
+export type JsonLd = Readonly<Record<string, unknown>>;
 
 const context = 'https://schema.org';
 export const absolute = (path: string): string => `${addresses.site}${path}`;
 
-export const organization: Thing = {
+export const organization: JsonLd = {
   '@context': context,
   '@type': 'Organization',
   name: frameTexts.product,
@@ -16,7 +16,7 @@ export const organization: Thing = {
 };
 
 /** The breadcrumbs of a page, from the homepage. */
-export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
+export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): JsonLd {
   const steps = [[frameTexts.home, '/'] as const, ...trail];
   return {
     '@context': context,
@@ -36,7 +36,7 @@ interface Priced {
 }
 
 /** The product with an offer for each plan. */
-export function product(description: string, plans: readonly Priced[]): Thing {
+export function product(description: string, plans: readonly Priced[]): JsonLd {
   return {
     '@context': context,
     '@type': 'Product',
@@ -67,7 +67,7 @@ interface Written {
   readonly day: Date;
 }
 
-export function article({ title, description, path, authors, day }: Written): Thing {
+export function article({ title, description, path, authors, day }: Written): JsonLd {
   return {
     '@context': context,
     '@type': 'Article',
@@ -86,4 +86,4 @@ export function article({ title, description, path, authors, day }: Written): Th
 }
 
 /** Escapes structured data for a script element: a `<` in a title must not end the element. */
-export const asScript = (thing: Thing): string => JSON.stringify(thing).replaceAll('<', '\\u003c');
+export const jsonLdScript = (thing: JsonLd): string => JSON.stringify(thing).replaceAll('<', '\\u003c');

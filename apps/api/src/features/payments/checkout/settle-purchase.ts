@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Revoke } from '../../gateways/index.ts';
-import { moveOrder, type StoredOrder, giveUpOrder } from '../../orders/index.ts';
+import { moveOrder, type StoredOrder, abandonOrder } from '../../orders/index.ts';
 import { deliver, restoreDelivery, revokeDelivery } from '../../services/index.ts';
 import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
 import type { Settlement } from '../inbox/order-plan.ts';
@@ -15,7 +15,7 @@ export async function endCheckout(
   const end = events.findLast((event): event is CheckoutEnded => event.type === 'checkout_ended');
   if (end === undefined) return;
   const failed = end.reason === 'invalid' || end.reason === 'underpaid';
-  await giveUpOrder(trx, order, failed ? { step: 'fail', reason: end.reason } : { step: 'lapse' });
+  await abandonOrder(trx, order, failed ? { step: 'fail', reason: end.reason } : { step: 'lapse' });
 }
 
 /**

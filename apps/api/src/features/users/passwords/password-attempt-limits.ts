@@ -54,7 +54,7 @@ export function wrongPasswordsWithin(
 }
 
 /** Failures counted at one account and at all. */
-export interface Pressure {
+export interface FailureCounts {
   readonly atAccount: number;
   readonly everywhere: number;
 }
@@ -76,7 +76,7 @@ export function knownDeviceClass(email: string, deviceId: string): readonly Atte
  */
 export function unknownDeviceClass(
   at: { readonly email: string; readonly address: string },
-  pressure: Pressure,
+  pressure: FailureCounts,
 ): readonly AttemptCounter[] {
   const source = sourceOf(at.address);
   const neighbourhood = neighbourhoodOf(at.address);

@@ -12,7 +12,7 @@ import {
   failuresInMonth,
   knownDeviceClass,
   unknownDeviceClass,
-  type Pressure,
+  type FailureCounts,
 } from './password-attempt-limits.ts';
 import { isKnownDevice } from '../devices/known-devices.store.ts';
 
@@ -81,7 +81,7 @@ export async function limitAttempts<T, E>(
   return outcome;
 }
 
-async function pressureOf(attempts: Attempts, signs: readonly AttemptCounter[]): Promise<Pressure> {
+async function pressureOf(attempts: Attempts, signs: readonly AttemptCounter[]): Promise<FailureCounts> {
   const [atAccount = 0, everywhere = 0] = await attempts.counted(signs);
   return { atAccount, everywhere };
 }

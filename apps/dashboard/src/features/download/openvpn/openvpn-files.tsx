@@ -10,7 +10,7 @@ import {
   useSuggestedLocation,
   type Variant,
 } from '../../locations/index.ts';
-import { ownPlatform } from '../own-platform.ts';
+import { detectPlatform } from '../detect-platform.ts';
 import { saveText, saveZip } from '../save.ts';
 import type { TextFile } from '../wireguard/wireguard-file.ts';
 import { certificatesOf, type OpenvpnClientConfig, writeOpenvpnClientConfig } from '@comet/tunnel-config';
@@ -36,7 +36,7 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
   const notify = useNotify();
   const [variant, setVariant] = useState<Variant>('udp');
   const [system, setSystem] = useState<System>(() =>
-    ownPlatform(navigator.userAgent) === 'linux' ? 'linux' : 'other',
+    detectPlatform(navigator.userAgent) === 'linux' ? 'linux' : 'other',
   );
   const suggested = useSuggestedLocation(({ variants: offered }) => offered.includes(variant));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(

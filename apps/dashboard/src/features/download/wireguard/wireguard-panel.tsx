@@ -1,5 +1,5 @@
 import { MadeFiles } from './made-files.tsx';
-import { lackOfWireguard } from './lack-of-wireguard.ts';
+import { unavailableReason } from './unavailable-reason.ts';
 import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
 import {
   wireguardFileTexts as texts,
@@ -14,7 +14,7 @@ import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { wireguardConfigsQuery, type WireguardConfig } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
 import { NamedRow } from '../../named-things/index.ts';
-import { ownPlatform } from '../own-platform.ts';
+import { detectPlatform } from '../detect-platform.ts';
 import { suggestedName } from '../suggested-name.ts';
 import { useLocationName } from '../use-location-name.ts';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ const maxNameLength = 60;
 function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void }) {
   const queryClient = useQueryClient();
   const { limit, taken, configs } = useSuspenseQuery(wireguardConfigsQuery).data;
-  const suggested = useSuggestedLocation((location) => lackOfWireguard(location) === null);
+  const suggested = useSuggestedLocation((location) => unavailableReason(location) === null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(suggested === null ? [] : [suggested]),
   );
@@ -39,7 +39,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
   const count = chosen.size;
   const [name] = useState(() =>
     suggestedName(
-      ownPlatform(navigator.userAgent),
+      detectPlatform(navigator.userAgent),
       configs.map((config) => config.name),
     ),
   );
@@ -84,7 +84,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
           legend={downloadTexts.locations}
           chosen={chosen}
           onChange={setChosen}
-          lacks={lackOfWireguard}
+          lacks={unavailableReason}
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={form.busy}>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useNow, everySecond } from '../../platform/clock/index.ts';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { height, type Throughput, width, drawThroughput } from './draw-throughput.ts';
-import { canLetOut, homeClock, homeView } from './home-view.ts';
+import { canUnblock, homeClock, homeView } from './home-view.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep, useRemedy } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
@@ -50,7 +50,7 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
           </p>
         )}
         <MainAction action={view.action} connection={connection} remedy={remedy} />
-        {canLetOut(snapshot) && (
+        {canUnblock(snapshot) && (
           <button
             type="button"
             className="mt-2 min-h-11 border-0 bg-transparent text-small text-quiet underline"

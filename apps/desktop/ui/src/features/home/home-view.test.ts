@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import { fixtures } from '../../fixtures.ts';
-import { canLetOut, failureLine, homeClock, homeView, remedyOf } from './home-view.ts';
+import { canUnblock, failureLine, homeClock, homeView, remedyOf } from './home-view.ts';
 
 const connected = fixtures['connected'] as Snapshot;
 const since = Date.parse(connected.tunnel.since);
@@ -36,9 +36,9 @@ test('updates each minute while connected, each second until a deadline, and not
 test('offers to unblock traffic except under lockdown, where it offers to connect', () => {
   const blocked = fixtures['blocked'] as Snapshot;
   const lockedDown = fixtures['locked-down'] as Snapshot;
-  expect(canLetOut(blocked)).toBe(true);
-  expect(canLetOut({ ...blocked, settings: lockedDown.settings })).toBe(false);
-  expect(canLetOut(lockedDown)).toBe(false);
+  expect(canUnblock(blocked)).toBe(true);
+  expect(canUnblock({ ...blocked, settings: lockedDown.settings })).toBe(false);
+  expect(canUnblock(lockedDown)).toBe(false);
   expect(homeView(blocked, since).action).toBe('retry');
   expect(homeView(lockedDown, since).action).toBe('connect');
 });
@@ -50,8 +50,8 @@ test('shows why the account refused the connection, and that traffic is not bloc
     line: 'Your account has no active plan. Your traffic isn’t blocked.',
     action: 'step',
   });
-  expect(canLetOut(refused)).toBe(false);
-  expect(canLetOut(fixtures['plan-ended'] as Snapshot)).toBe(true);
+  expect(canUnblock(refused)).toBe(false);
+  expect(canUnblock(fixtures['plan-ended'] as Snapshot)).toBe(true);
 });
 
 const failed = (reason: BlockReason, settings = connected.settings): Snapshot => ({

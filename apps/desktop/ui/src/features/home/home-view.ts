@@ -112,7 +112,7 @@ export function reasonOf(tunnel: Snapshot['tunnel']): BlockReason | null {
 }
 
 /** Whether a disconnect unblocks traffic that is blocked now. Under lockdown it does not: lockdown is turned off in the settings. */
-export function canLetOut({ tunnel, settings }: Snapshot): boolean {
+export function canUnblock({ tunnel, settings }: Snapshot): boolean {
   return tunnel.state === 'error' && !settings.lockdown;
 }
 

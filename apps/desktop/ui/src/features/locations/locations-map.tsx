@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { useMemo } from 'react';
 import { CenteredMap } from '../world/index.ts';
 import type { Filter, LocationRow } from './groups.ts';
-import { countriesOf, exitSays, residentialSays } from './map-view.ts';
+import { countriesOf, exitText, residentialText } from './map-view.ts';
 
 interface LocationsMapProps {
   readonly snapshot: Snapshot;
@@ -34,8 +34,8 @@ export function LocationsMap({ snapshot, locations, filter, picked, onPick }: Lo
       })),
     [ofType, strong],
   );
-  const where = exitSays(snapshot);
-  const residential = residentialSays(ofType);
+  const where = exitText(snapshot);
+  const residential = residentialText(ofType);
   return (
     <div className="absolute inset-0 bg-warm">
       <CenteredMap

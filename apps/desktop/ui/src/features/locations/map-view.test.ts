@@ -1,7 +1,7 @@
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { LocationRow } from './groups.ts';
-import { countriesOf, exitSays, residentialSays } from './map-view.ts';
+import { countriesOf, exitText, residentialText } from './map-view.ts';
 
 const row = (code: string, countryName: string, more: Partial<LocationRow> = {}): LocationRow => ({
   code,
@@ -30,9 +30,9 @@ test('lists only countries with an available location', () => {
 
 test('names each country with online residential exits once', () => {
   const home = { type: 'native_residential' };
-  expect(residentialSays([row('jp-tyo', 'Japan')])).toBeNull();
+  expect(residentialText([row('jp-tyo', 'Japan')])).toBeNull();
   expect(
-    residentialSays([
+    residentialText([
       row('jp-a', 'Japan', home),
       row('jp-b', 'Japan', home),
       row('fr-a', 'France', home),
@@ -49,8 +49,8 @@ test('does not mark the next location as the current one', () => {
     settings: freshSettings,
     traffic: null,
   };
-  expect(exitSays(waiting)).toBeNull();
-  expect(exitSays({ ...waiting, next: { place, type: 'standard', milliseconds: null } })).toBe(
+  expect(exitText(waiting)).toBeNull();
+  expect(exitText({ ...waiting, next: { place, type: 'standard', milliseconds: null } })).toBe(
     'Your next connection is to Tokyo, Japan.',
   );
 });

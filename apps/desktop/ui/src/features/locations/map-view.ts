@@ -42,7 +42,7 @@ export function shortestOf(places: readonly Pick<LocationRow, 'milliseconds'>[])
 }
 
 /** Returns a sentence with the countries of online residential exits; null if there are none. */
-export function residentialSays(locations: readonly LocationRow[]): string | null {
+export function residentialText(locations: readonly LocationRow[]): string | null {
   const homes = locations.filter(({ type, online }) => type === 'native_residential' && online);
   const names = [...new Set(homes.map(({ countryName }) => countryName))];
   if (names.length === 0) return null;
@@ -51,7 +51,7 @@ export function residentialSays(locations: readonly LocationRow[]): string | nul
 }
 
 /** Returns the text for the current or next exit; null if it is unknown. */
-export function exitSays({ tunnel, next }: Snapshot): string | null {
+export function exitText({ tunnel, next }: Snapshot): string | null {
   if (tunnel.state === 'connected')
     return say(locationsTexts.leavesIn, { city: tunnel.place.city, country: tunnel.place.countryName });
   return next

@@ -1,1 +1,1 @@
-export { AwayScreen } from './away-screen.tsx';
+export { DaemonUnavailableScreen } from './daemon-unavailable-screen.tsx';

@@ -3,14 +3,14 @@ import { browserLoginTexts, failureText } from '@comet/texts/desktop';
 import { Button, FieldError, Trail } from '@comet/ui';
 import { QrCode } from '@comet/ui/qr-code';
 import { ScreenFrame } from '../navigation/index.ts';
-import type { Doorway } from './steps.ts';
+import type { SignInEntry } from './steps.ts';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { useCallback, useEffect, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
 
 interface BrowserScreenProps {
-  readonly doorway: Doorway;
+  readonly doorway: SignInEntry;
   readonly onBack: () => void;
 }
 
@@ -80,7 +80,7 @@ type BrowserLogin =
  * Requests a code, opens the browser if the sign-in starts there, and waits. A success is reported by the
  * snapshot.
  */
-function useBrowserLogin(doorway: Doorway) {
+function useBrowserLogin(doorway: SignInEntry) {
   const daemon = useDaemon();
   const shell = useShell();
   const [login, setLogin] = useState<BrowserLogin>({ state: 'asking' });

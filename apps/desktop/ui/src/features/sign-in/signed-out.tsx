@@ -10,7 +10,7 @@ import { homeClock, homeView, Orbit } from '../home/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
 import { BrowserScreen } from './browser-screen.tsx';
 import { PasswordScreen, FormFailure } from './password-screen.tsx';
-import { type Doorway, type Step, stepBefore, stepAfterRefusal } from './steps.ts';
+import { type SignInEntry, type Step, stepBefore, stepAfterRefusal } from './steps.ts';
 
 interface SecondFactorScreenProps {
   readonly failure: string | null;
@@ -101,7 +101,7 @@ function SecondFactorScreen({ failure, onBack, onRefused }: SecondFactorScreenPr
 interface WaysScreenProps {
   readonly onBack: () => void;
   readonly onPassword: () => void;
-  readonly onBrowser: (doorway: Doorway) => void;
+  readonly onBrowser: (doorway: SignInEntry) => void;
 }
 
 const providers = ['google', 'apple', 'facebook'] as const;
@@ -166,7 +166,7 @@ export function SignedOut({ snapshot, intro, wanted, onWanted }: SignedOutProps)
   const [email, setEmail] = useState('');
   const dashboard = useDashboard();
   const back = () => setStep(stepBefore(step));
-  const browser = (doorway: Doorway) => setStep({ kind: 'browser', doorway });
+  const browser = (doorway: SignInEntry) => setStep({ kind: 'browser', doorway });
   switch (step.kind) {
     case 'intro': {
       const actions = { onSignIn: () => setStep({ kind: 'ways' }), onRegister: () => browser('register') };

@@ -2,7 +2,7 @@ import { failureText, signInTexts } from '@comet/texts/desktop';
 import type { DaemonFailure } from '../../platform/daemon/index.ts';
 
 /** The start page of a sign-in in the browser: code approval, registration, or a provider. */
-export type Doorway = 'code' | 'register' | 'social-google' | 'social-apple' | 'social-facebook';
+export type SignInEntry = 'code' | 'register' | 'social-google' | 'social-apple' | 'social-facebook';
 
 /** A step of the sign-in. `failure`: the error of the last attempt. */
 export type Step =
@@ -10,7 +10,7 @@ export type Step =
   | { readonly kind: 'ways' }
   | { readonly kind: 'password'; readonly failure: string | null }
   | { readonly kind: 'second-factor'; readonly failure: string | null }
-  | { readonly kind: 'browser'; readonly doorway: Doorway };
+  | { readonly kind: 'browser'; readonly doorway: SignInEntry };
 
 /** Returns the previous step. */
 export function stepBefore(step: Step): Step {

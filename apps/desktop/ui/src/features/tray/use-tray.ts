@@ -4,7 +4,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell, type Tray } from '../../platform/shell/index.ts';
-import { canLetOut, excludedTrafficText, failureLine, fallbackText, remedyOf } from '../home/index.ts';
+import { canUnblock, excludedTrafficText, failureLine, fallbackText, remedyOf } from '../home/index.ts';
 
 /** The actions of the tray's items. */
 type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
@@ -48,7 +48,7 @@ function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {
   if (state === 'error')
     return [
       ...(snapshot.tunnel.reason === 'locked_down' ? [connect] : [{ ...connect, label: homeTexts.tryAgain }]),
-      ...(canLetOut(snapshot) ? [{ ...disconnect, label: homeTexts.letOut }] : []),
+      ...(canUnblock(snapshot) ? [{ ...disconnect, label: homeTexts.letOut }] : []),
     ];
   return [{ ...disconnect, enabled: state !== 'disconnecting' }];
 }

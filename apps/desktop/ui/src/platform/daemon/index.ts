@@ -1,7 +1,7 @@
-export type { Daemon, DaemonFailure, Trouble } from './use-daemon.tsx';
+export type { Daemon, DaemonFailure, DaemonProblem } from './use-daemon.tsx';
 export { lineDaemon } from './line-daemon.ts';
 export { tauriWire } from './wire.ts';
 export { type DaemonQuery, useDaemonQuery } from './use-daemon-query.ts';
 export { DaemonProvider, useDaemon, useSnapshot } from './use-daemon.tsx';
 export { useChoices } from './use-choices.ts';
-export { whenDrawn } from './when-drawn.ts';
+export { afterNextFrame } from './after-next-frame.ts';

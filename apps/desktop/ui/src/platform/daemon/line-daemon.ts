@@ -7,7 +7,7 @@ import {
   type Snapshot,
   writeRequest,
 } from '@comet/tunnel-protocol';
-import type { CommandReply, Daemon, DaemonFailure, Trouble } from './use-daemon.tsx';
+import type { CommandReply, Daemon, DaemonFailure, DaemonProblem } from './use-daemon.tsx';
 import { AccessDenied, type OpenWire, type Wire } from './wire.ts';
 
 interface LineDaemonParts {
@@ -37,10 +37,10 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   let line: OpenWire | null = null;
   let opening: Promise<void> | null = null;
   let last: Snapshot | null | undefined;
-  let trouble: Trouble | null = null;
+  let trouble: DaemonProblem | null = null;
   let lastId = 0;
 
-  const tell = (snapshot: Snapshot | null, why: Trouble | null = null): void => {
+  const tell = (snapshot: Snapshot | null, why: DaemonProblem | null = null): void => {
     last = snapshot;
     trouble = why;
     for (const listener of listeners) listener(snapshot);

@@ -54,7 +54,7 @@ export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, Da
  * `differs`: the response is invalid, for example from another version of the service. `denied`: this user
  * may not use the daemon.
  */
-export type Trouble = 'differs' | 'denied';
+export type DaemonProblem = 'differs' | 'denied';
 
 /** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
 export interface Daemon {
@@ -66,7 +66,7 @@ export interface Daemon {
    */
   follow(listener: (snapshot: Snapshot | null) => void): () => void;
   /** Why there is no snapshot, if the reason is known. */
-  trouble(): Trouble | null;
+  trouble(): DaemonProblem | null;
   /**
    * Confirms that page and tray show this snapshot. When a tunnel ends, the daemon waits for it before it
    * unblocks traffic.

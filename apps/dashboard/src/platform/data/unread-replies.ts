@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+let answers = 0;
+const listeners = new Set<() => void>();
+
+/** Number of replies that were not shown in the support window yet. */
+export function useUnreadReplies(): number {
+  return useSyncExternalStore(onChange, () => answers);
+}
+
+/** Publishes the number of replies that were not shown yet. */
+export function setUnreadReplies(count: number): void {
+  if (count === answers) return;
+  answers = count;
+  for (const listener of listeners) listener();
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,55 @@
+import { shellTexts } from '@comet/texts/desktop';
+import { Button, CodeBlock, Headline, Trail } from '@comet/ui';
+import { useEffect, useState } from 'react';
+import { type DaemonProblem, useDaemon } from '../../platform/daemon/index.ts';
+import { useShell } from '../../platform/shell/index.ts';
+
+/**
+ * Shown if the daemon does not respond, is of an incompatible version, or refuses this user: the state of the
+ * tunnel is unknown.
+ */
+export function DaemonUnavailableScreen() {
+  const trouble = useTrouble();
+  return (
+    <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
+      {trouble === 'differs' && <Differs />}
+      {trouble === 'denied' && (
+        <>
+          <Headline explanation={shellTexts.deniedWhat}>{shellTexts.denied}</Headline>
+          <p className="m-0 text-quiet">{shellTexts.deniedNext}</p>
+          <div className="select-text">
+            <CodeBlock label={shellTexts.deniedLabel}>{shellTexts.deniedCommand}</CodeBlock>
+          </div>
+        </>
+      )}
+      {trouble === null && (
+        <>
+          <Trail label={shellTexts.starting} progress={null} />
+          <Headline explanation={shellTexts.awayWhat}>{shellTexts.away}</Headline>
+          <p className="m-0 text-quiet">{shellTexts.awayNext}</p>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Differs() {
+  const shell = useShell();
+  return (
+    <>
+      <Headline explanation={shellTexts.otherWhat}>{shellTexts.other}</Headline>
+      <p className="m-0 text-quiet">{shellTexts.otherNext}</p>
+      <Button wide autoFocus onClick={() => void shell.restart()}>
+        {shellTexts.startAnew}
+      </Button>
+    </>
+  );
+}
+
+/** Why the daemon cannot be used. */
+function useTrouble(): DaemonProblem | null {
+  const daemon = useDaemon();
+  const [trouble, setTrouble] = useState(() => daemon.trouble());
+  useEffect(() => daemon.follow(() => setTrouble(daemon.trouble())), [daemon]);
+  return trouble;
+}
