@@ -44,6 +44,7 @@ export interface Addresses {
   readonly database: string;
 }
 
+/** Returns the addresses of the stack whose port block begins at `first`. */
 export function addressesOf(first: number, databasePassword: string): Addresses {
   const ports = portBlock(first);
   const at = (port: number): string => `http://127.0.0.1:${port}`;

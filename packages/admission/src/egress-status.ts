@@ -8,6 +8,7 @@ export type EgressStatus = (typeof egressStatus)[number];
 /** Maximum line length in characters, with the newline. */
 const maxLineLength = 5;
 
+/** Returns the line that a gateway sends for a status, with its newline. */
 export function writeEgressStatus(status: EgressStatus): string {
   return `${status}\n`;
 }

@@ -58,6 +58,7 @@ interface ReleaseExpected {
 /** Maximum difference in seconds between the clocks of signer and verifier; larger than for servers, since this runs on users' machines. */
 const clockSkew = 3600;
 
+/** Returns the signed document of a release. Throws if the manifest is invalid. */
 export function signRelease(signer: Signer, release: ReleaseManifest): string {
   return signDocument('release', signer, manifestForm().parse(release));
 }

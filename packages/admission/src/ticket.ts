@@ -57,6 +57,7 @@ export type TicketRefusal =
   | 'ticket_not_yet_valid'
   | 'ticket_wrong_gateway';
 
+/** Returns the signed ticket. The claims are not checked; gateways check them with `checkTicket`. */
 export function issueTicket(signer: Signer, claims: TicketClaims): string {
   return signDocument('ticket', signer, claims);
 }

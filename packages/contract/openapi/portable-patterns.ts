@@ -12,6 +12,7 @@ const portableClasses: Readonly<Record<string, string>> = {
   '\\p{Cn}': '',
 };
 
+/** Returns the pattern with its Unicode classes as ranges. Throws for a class without known ranges. */
 export function portable(pattern: string): string {
   return pattern.replaceAll(/\\p\{\w+\}/g, (unicodeClass) => {
     const ranges = portableClasses[unicodeClass];

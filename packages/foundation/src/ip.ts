@@ -24,6 +24,7 @@ export function isIpv6(text: string): boolean {
   return ipv6Bytes(text) !== null;
 }
 
+/** Returns whether the text is an IPv4 or IPv6 address, without a prefix length. */
 export function isIp(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
@@ -46,6 +47,7 @@ export function parseCidr(text: string): IpPrefix | null {
   return length <= address.bytes.length * 8 ? { address, length } : null;
 }
 
+/** Returns whether the text is `address/length`; host bits may be set. */
 export function isCidr(text: string): boolean {
   return parseCidr(text) !== null;
 }

@@ -26,6 +26,7 @@ interface Started {
   readonly password: string;
 }
 
+/** Starts a PostgreSQL server with a new data directory, for tests that kill or restart it. */
 export async function startDisposableServer(): Promise<DisposableServer> {
   const { ownServer: program } = inject('database');
   const folder = await mkdtemp(join(tmpdir(), 'comet-own-postgres-'));

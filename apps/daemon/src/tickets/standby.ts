@@ -25,6 +25,7 @@ export function freshStandby(
   );
 }
 
+/** Returns whether a ticket is older than six hours. */
 export function needsRenewal(ticket: StandbyTicket, now: Date): boolean {
   return now.getTime() - Date.parse(ticket.issuedAt) > renewalAge;
 }

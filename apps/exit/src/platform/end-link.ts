@@ -13,6 +13,7 @@ export interface EndLink {
 /** Seconds; routers keep a UDP mapping for at least thirty. */
 const keepalive = 20;
 
+/** Creates the WireGuard interface with the private key (base64); it has no peer until `dial`. */
 export async function openEndLink(settings: Settings, privateKey: string): Promise<EndLink> {
   const { link, implementation, wireguardGo } = settings;
   const device: WireguardDevice = await openWireguardDevice({

@@ -25,6 +25,7 @@ export function nftDiagnostic(stderr: string): string {
     .replaceAll(/^\/(?:dev\/stdin|proc\/self\/fd\/3):/gm, '');
 }
 
+/** Returns whether the kernel has the table. Rejects if nft fails for another reason. */
 export async function nftTableExists(family: NftFamily, name: string): Promise<boolean> {
   return (await listTable(family, name)) !== null;
 }

@@ -15,6 +15,7 @@ export interface UapiConnection {
   close(): void;
 }
 
+/** Returns a connection to the UAPI socket at `path`. The socket is opened at the first request. */
 export function uapiConnection(path: string): UapiConnection {
   const next = taskQueue();
   let socket: Socket | null = null;

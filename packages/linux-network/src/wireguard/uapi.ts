@@ -13,6 +13,7 @@ export const uapiGet = 'get=1\n\n';
 
 const noPresharedKey = '0'.repeat(64);
 
+/** Returns the request that sets the given fields of the device. Throws a TypeError for an invalid field. */
 export function uapiSetDevice(settings: DeviceSettings): string {
   checkSettings(settings);
   const lines = ['set=1'];
@@ -46,13 +47,14 @@ export function uapiErrno(reply: string): number {
   return Number(match[1]);
 }
 
-/** Reads the device and its peers' preshared keys from a reply to `get=1`. Keys are base64. */
+/** Private and preshared keys in base64; the latter by the peer's public key. */
 interface UapiDevice {
   readonly privateKey: string | null;
   readonly listenPort: number | null;
   readonly presharedKeys: ReadonlyMap<string, string>;
 }
 
+/** Parses a reply to `get=1`; unknown keys are ignored. */
 export function parseUapiDevice(reply: string): UapiDevice {
   const presharedKeys = new Map<string, string>();
   let privateKey: string | null = null;

@@ -11,6 +11,7 @@ const socketFolder = '/var/run/wireguard';
 /** Timeouts in ms for wireguard-go to create its socket, and to end after its interface is removed. */
 const patience = { start: 5_000, end: 1_000 };
 
+/** Path of the UAPI socket that wireguard-go creates for the interface `name`. */
 export function uapiSocketPath(name: string): string {
   return `${socketFolder}/${name}.sock`;
 }

@@ -18,6 +18,7 @@ export interface WgCall {
 const noPresharedKey = `${'A'.repeat(43)}=`;
 const removalsInOneCall = 500;
 
+/** Sets the given fields of the interface `name`. Throws a TypeError for an invalid field. */
 export function wgSetDevice(name: string, settings: DeviceSettings): WgCall {
   checkSettings(settings);
   const args = ['set', name];

@@ -85,6 +85,7 @@ export function checkSettings(settings: DeviceSettings): void {
   if (settings.fwmark !== undefined && !isWhole(settings.fwmark, 0xffff_ffff)) throw refused('fwmark');
 }
 
+/** As `checkSettings`, for a change of peers. */
 export function checkChange(change: PeerChange): void {
   for (const key of change.remove ?? []) if (!isWireguardKey(key)) throw refused('remove');
   for (const peer of change.set ?? []) checkPeer(peer);

@@ -33,6 +33,7 @@ let catalogue: ErrorCatalogue = {
   byCode: {},
 };
 
+/** Returns the texts loaded so far: those by status, and those by code after `fetchErrorWords`. */
 export function errorCatalogue(): ErrorCatalogue {
   return catalogue;
 }

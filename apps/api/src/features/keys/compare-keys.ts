@@ -54,6 +54,7 @@ export function requireNoOthers(folder: string, found: Fingerprints, recorded: F
   if (others.length > 0) throw otherKeys(folder, others);
 }
 
+/** The error for a folder whose key files `others` do not match the database. */
 export function otherKeys(folder: string, others: readonly KeyFile[]): WrongKeys {
   const which =
     others.length === keyFiles.length
@@ -87,6 +88,7 @@ export interface Lock {
   readonly recorded: Fingerprints;
 }
 
+/** Runs `work` in a transaction that holds the lock of the database's keys. */
 export async function withLock<T>(db: Database, work: (lock: Lock) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await lockKeys(trx);

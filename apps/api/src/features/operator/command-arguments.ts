@@ -75,6 +75,7 @@ export function readMoney(text: string): number {
   return amount;
 }
 
+/** Parses a whole number from `min` to `max`; throws an error for the operator otherwise. */
 export function readWhole(
   text: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -85,6 +86,7 @@ export function readWhole(
   return value;
 }
 
+/** `yes` → true, `no` → false; throws otherwise. */
 export function readYesNo(text: string): boolean {
   if (text !== 'yes' && text !== 'no') throw new Error(`Use yes or no instead of ${text}`);
   return text === 'yes';

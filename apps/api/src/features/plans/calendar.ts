@@ -10,6 +10,7 @@ export function addMonths(date: Date, months: number): Date {
   return moved;
 }
 
+/** Returns the time `days` times 24 hours later. */
 export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * dayMs);
 }

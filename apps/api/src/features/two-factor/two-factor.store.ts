@@ -74,6 +74,7 @@ export async function setEnabledAt(
   await trx.updateTable('users').set({ twoFactorEnabledAt: enabledAt }).where('id', '=', userId).execute();
 }
 
+/** Replaces all recovery codes, used ones included, by the given hashes. */
 export async function replaceRecoveryCodes(
   trx: DatabaseTransaction,
   userId: string,
@@ -102,6 +103,7 @@ export async function spendRecoveryCode(
   return taken !== undefined;
 }
 
+/** Returns the number of unused recovery codes. */
 export async function countRecoveryCodes(
   db: Database | DatabaseTransaction,
   userId: string,

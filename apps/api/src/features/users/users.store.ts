@@ -3,6 +3,7 @@ import { queryPrepared } from '../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
+/** Inserts an unconfirmed account; returns its id. */
 export async function insertUser(
   db: Reader,
   user: { readonly email: string; readonly passwordHash: string; readonly now: Date },

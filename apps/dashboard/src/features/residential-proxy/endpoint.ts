@@ -32,6 +32,7 @@ export function targetedUsername(username: string, { country, city, session }: T
   ].join('-');
 }
 
+/** Returns whether the name has 1 to 32 lower-case letters or digits. */
 export function isSessionName(name: string): boolean {
   return /^[a-z0-9]{1,32}$/.test(name);
 }

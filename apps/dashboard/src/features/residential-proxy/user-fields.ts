@@ -35,6 +35,7 @@ export function limitOf(typed: string, present: number | null = null): number | 
   return /^\d+$/.test(text) && gigabytes >= 1 && gigabytes <= maxGigabytes ? gigabytes * gigabyte : undefined;
 }
 
+/** Formats a limit for its field: bytes in whole gigabytes, rounded up; empty for no limit. */
 export function limitAsTyped(limitBytes: number | null): string {
   return limitBytes === null ? '' : String(Math.ceil(limitBytes / gigabyte));
 }

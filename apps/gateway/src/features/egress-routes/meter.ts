@@ -21,6 +21,7 @@ export function newMeter(quotaAccount: string): Meter {
   return { quotaAccount, quotaLeases: [], base: 0, used: 0, generation: 0, foundEmpty: false };
 }
 
+/** Returns the total of all leases in bytes, used ones included. */
 export function limitOf({ base, quotaLeases }: Meter): number {
   return quotaLeases.reduce((sum, { bytes }) => sum + bytes, base);
 }

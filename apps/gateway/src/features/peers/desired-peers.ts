@@ -61,6 +61,7 @@ export function without(hosts: ReadonlySet<number>, leases: LeasedPeers): Leased
   };
 }
 
+/** Returns the WireGuard peer of a lease: its key and its addresses in the tunnel. */
 export function peerOfLease(lease: Lease): WireguardPeer {
   return once(lease, ({ publicKey, host }) => ({ publicKey, allowedIps: allowedIpsOf(host) }));
 }

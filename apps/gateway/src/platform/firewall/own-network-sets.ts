@@ -25,6 +25,7 @@ export function ownSetsOf(networks: readonly OwnNetwork[]): NftBatch {
   ]);
 }
 
+/** Applies `ownSetsOf` to the kernel. Rejects if nft fails. */
 export async function setOwnNetworks(networks: readonly OwnNetwork[]): Promise<void> {
   await applyNft(ownSetsOf(networks));
 }

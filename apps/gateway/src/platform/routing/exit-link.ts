@@ -61,6 +61,7 @@ export async function addBlockingRoutes(tunnel: string, ipv6: boolean): Promise<
   ]);
 }
 
+/** Removes what `addBlockingRoutes` adds; missing rules and routes are ignored. */
 export function removeBlockingRoutes(ipv6: boolean): Promise<void> {
   const rules = [...tproxyRules('rule-delete'), ...blockingRules('rule-delete', ipv6)];
   return runIp([...rules, ...flushes(blockedTable, ipv6), ...flushes(tproxyListener.table, false)], {

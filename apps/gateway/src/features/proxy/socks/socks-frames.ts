@@ -20,6 +20,7 @@ export function readGreeting(bytes: Buffer): Read<readonly number[]> {
     : { message: [...bytes.subarray(2, 2 + count)], length: 2 + count };
 }
 
+/** Reads a username and password (RFC 1929). */
 export function readLogin(bytes: Buffer): Read<Credentials> {
   if (bytes.length > 0 && bytes[0] !== 1) return 'bad';
   if (bytes.length < 2) return 'more';
@@ -39,6 +40,7 @@ export interface SocksRequest {
 
 const commands: Readonly<Record<number, SocksRequest['command']>> = { 1: 'connect', 3: 'udp' };
 
+/** Reads a request (RFC 1928 §4); a command other than CONNECT and UDP ASSOCIATE is `other`. */
 export function readRequest(bytes: Buffer): Read<SocksRequest> {
   if ((bytes.length > 0 && bytes[0] !== 5) || (bytes.length > 2 && bytes[2] !== 0)) return 'bad';
   if (bytes.length < 4) return 'more';
@@ -61,6 +63,7 @@ export function readDatagram(bytes: Buffer): Datagram | null {
   return typeof address === 'string' ? null : { ...address.message, payload: bytes.subarray(address.length) };
 }
 
+/** A datagram to a client (RFC 1928 §7) from `host` and `port`. */
 export function writeDatagram(host: string, port: number, payload: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0, 0, 0), writeAddress(host, port), payload]);
 }
