@@ -33,7 +33,7 @@ export interface DataPlane {
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
   readonly sizes: PacketSizes;
-  /** The machine's present network; null if there is none. */
+  /** The machine's current network; null if there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
   /**
    * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system reports it, `onOwnChange`

@@ -43,7 +43,7 @@ describe('start', () => {
     expect(kinds.indexOf('identify-network')).toBe(kinds.indexOf('connect') - 1);
   });
 
-  test('applies the rules of the present network where a setting depends on it', () => {
+  test('applies the rules of the current network where a setting depends on it', () => {
     const kinds = kindsOf({ dependsOnNetwork: true });
     expect(kinds.indexOf('apply-network-rules')).toBeGreaterThan(kinds.indexOf('settle-tunnel'));
     expect(kindsOf({ dependsOnNetwork: false })).not.toContain('apply-network-rules');

@@ -17,7 +17,7 @@ export interface StartFacts {
   readonly hasStandbySession: boolean;
   /** Whether transports that worked are remembered for any network. */
   readonly hasTransportMemory: boolean;
-  /** Whether a setting or a saved state depends on the present network. */
+  /** Whether a setting or a saved state depends on the current network. */
   readonly dependsOnNetwork: boolean;
 }
 

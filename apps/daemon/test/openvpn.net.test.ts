@@ -79,7 +79,7 @@ test('every variant works on an IPv6-only network, and forwards both families', 
   }
 });
 
-test('notifies a server that is left for another transport, through the present rules', async () => {
+test('notifies a server that is left for another transport, through the current rules', async () => {
   const exits = async () =>
     (await readFile(join(network.folder, 'openvpn-udp.log'), 'utf8')).match(/Delayed exit in/g)?.length ?? 0;
   await choose('udp');

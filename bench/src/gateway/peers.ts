@@ -11,7 +11,7 @@ import { withDevice } from './with-device.ts';
 import type { WireguardDevice } from '@comet/linux-network';
 import { timeOf } from '../time-of.ts';
 
-/** Numbers of added peers and of commands per turn; `few` and `many` are the numbers of present peers when another is added. */
+/** Numbers of added peers and of commands per turn; `few` and `many` are the numbers of existing peers when another is added. */
 export interface Amounts {
   readonly warmUps: number;
   readonly turns: number;

@@ -64,7 +64,7 @@ const serverListContent = z.object({
   ),
   /**
    * The locations of exits, with the gateways that have a live one there. A gateway itself is at its own `location`. A location that is
-   * not listed has no exit at present.
+   * not listed has no exit now.
    */
   through: z._default(
     z.array(z.object({ location: locationCode, gateways: z.array(z.uuid()).check(z.maxLength(1000)) })),

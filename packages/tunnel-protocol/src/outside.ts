@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** The present effect of split tunnelling. */
+/** The current effect of split tunnelling. */
 export interface Outside {
   /** `held`: lockdown blocks this traffic too, until a tunnel is up. */
   readonly kind: 'exclude' | 'include' | 'held';

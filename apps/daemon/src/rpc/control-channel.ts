@@ -35,7 +35,7 @@ export interface Handler {
   /** Executes a validated request. */
   handle(request: CheckedRequest, caller: Caller): Promise<Result<unknown, RequestFailure>>;
   readonly watch: Watch;
-  /** The present snapshot. */
+  /** The current snapshot. */
   readonly snapshot: () => Snapshot;
   readonly log: (line: string) => void;
 }

@@ -65,7 +65,7 @@ type Known = SplitPlan['cgroups'][number];
  * that the limits of that one still apply. A child process inherits the cgroup; a socket belongs to the cgroup of its creator.
  */
 export interface SplitCgroups {
-  /** The present cgroups. */
+  /** The current cgroups. */
   known(): Promise<readonly Known[]>;
   /** Adds a process. `follow` adds a new cgroup to the rules before it contains a process. */
   add(pid: number, follow: () => Promise<void>): Promise<void>;

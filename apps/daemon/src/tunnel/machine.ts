@@ -12,7 +12,7 @@ import { inError } from './states/error.ts';
 import { disconnected } from './transitions.ts';
 import { type ConnectOutcome, intentWaiters } from './waiters.ts';
 
-/** Returns the next state. `policy` is the firewall's present policy. Returns the same object if nothing changes. */
+/** Returns the next state. `policy` is the firewall's current policy. Returns the same object if nothing changes. */
 export function step(state: State, message: Message, facts: Facts, policy: FirewallPolicy | null): State {
   switch (state.kind) {
     case 'disconnected':

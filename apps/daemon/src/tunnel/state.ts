@@ -20,7 +20,7 @@ export interface Disconnected extends Common {
 export interface Connecting extends Common {
   readonly kind: 'connecting';
   readonly goal: Goal;
-  /** The present attempt; null while the gateway list is unknown. */
+  /** The current attempt; null while the gateway list is unknown. */
   readonly connectionAttempt: ConnectionAttempt | null;
   /** The remaining attempts, in order. */
   readonly others: readonly ConnectionAttempt[];
@@ -69,7 +69,7 @@ export type Message =
   | {
       readonly kind: 'gateways-known';
       readonly key: string;
-      /** The present gateway and address of the goal's dedicated IP. */
+      /** The current gateway and address of the goal's dedicated IP. */
       readonly dedicated?: Dedicated | undefined;
     }
   | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }

@@ -11,7 +11,7 @@ export const listWireguardConfigs = endpoint({
   caller: 'user',
   reply: wire({
     configs: z.array(wireguardConfig),
-    /** The maximum number of devices and configurations of an account together, and their present number. */
+    /** The maximum number of devices and configurations of an account together, and their current number. */
     limit: z.int(),
     taken: z.int(),
   }),

@@ -4,7 +4,7 @@ const maxBytes = 64_000_000;
 const minBytes = 1_000_000;
 
 /**
- * Returns the size of the next lease out of `remaining` bytes, when `quotaAccounts` draw at present: half of an equal share, so that data
+ * Returns the size of the next lease out of `remaining` bytes, when `quotaAccounts` draw now: half of an equal share, so that data
  * is left for the others and leases shrink towards the end. Leases are taken from what remains, so their sum never exceeds the balance.
  */
 export function quotaLeaseSize(remaining: number, quotaAccounts: number): number {

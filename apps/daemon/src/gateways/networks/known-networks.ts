@@ -6,14 +6,14 @@ import { networkName, workingTransport, withPassed } from './network-memory.ts';
 
 /** Transports that worked in the networks of this machine. */
 export interface KnownNetworks {
-  /** Identifies the present network; call it when the network may have changed. */
+  /** Identifies the current network; call it when the network may have changed. */
   identify(): Promise<void>;
   /** The transport to try first in this network; null if none is known. */
   worked(): Transport | null;
   remember(transport: Transport): Promise<void>;
 }
 
-/** `network` identifies the present network. A network without an id may be another one the next time. */
+/** `network` identifies the current network. A network without an id may be another one the next time. */
 export function knownNetworks(
   file: MemoryFile,
   clock: Clock,

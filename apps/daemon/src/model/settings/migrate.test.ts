@@ -4,7 +4,7 @@ import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
-test('migrates settings of every version to the present format', () => {
+test('migrates settings of every version to the current format', () => {
   expect(daemonSettings.parse(migrateSettings({ lockdown: false, allowLan: false }, 0))).toEqual(
     freshSettings,
   );

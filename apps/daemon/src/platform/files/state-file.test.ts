@@ -98,7 +98,7 @@ test('an unreadable field affects no other field, and a setting no other setting
   });
 });
 
-test('reads the complete content of an older daemon, with its settings in the present form', async () => {
+test('reads the complete content of an older daemon, with its settings in the current form', async () => {
   const file = await openMemoryFile(folder);
   await file.change({ lastGateway: 'a', settings: { ...freshSettings, lockdown: true } });
   const text = await readFile(join(folder, 'state.json'), 'utf8');

@@ -105,7 +105,7 @@ export function deleteFormerFiles(stateDir: string): void {
   }
 }
 
-/** Identifies the present `state.json`: each write replaces the file, so the inode changes. */
+/** Identifies the current `state.json`: each write replaces the file, so the inode changes. */
 function stateVersion(stateDir: string): string {
   const { ino, size, mtimeNs } = statSync(join(stateDir, 'state.json'), { bigint: true });
   return `${ino} ${size} ${mtimeNs}`;

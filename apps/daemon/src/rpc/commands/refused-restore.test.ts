@@ -50,7 +50,7 @@ test('reports a refusal by the account before the tunnel ends; otherwise the con
     expect(await setUp('connected', says(reason), [there]).checkRefusal()).toBeNull();
 });
 
-test('sends no query without a tunnel, for the present location, or without a known gateway', async () => {
+test('sends no query without a tunnel, for the current location, or without a known gateway', async () => {
   for (const [kind, wanted] of [
     ['disconnected', [there]],
     ['error', [there]],

@@ -51,7 +51,7 @@ const turn = fc.oneof(
       'standby-gone' as const,
       'lowered' as const,
     ),
-    /** Whether the report is about the present state or one that has ended. */
+    /** Whether the report is about the current state or one that has ended. */
     present: fc.boolean(),
   }),
 );

@@ -15,7 +15,7 @@ import { SupportLater, SupportLink } from '../support/index.ts';
 import { longerPlans, longerPlanText } from './longer-plans.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
-/** The choice of a longer plan, with the credit for the rest of the present one. */
+/** The choice of a longer plan, with the credit for the rest of the current one. */
 export default function UpgradeScreen() {
   useDocumentTitle(texts.screen);
   const { plan: wanted } = useSearch({ from: '/data/plans/payment/subscription/upgrade' });

@@ -164,7 +164,7 @@ function useAddressChanges({ id, address, country }: OwnAddress) {
 interface Swapping<Shown> {
   /** Requests a replacement of this address. */
   readonly swap: () => Promise<Shown>;
-  /** Fetches and shows the present address. */
+  /** Fetches and shows the current address. */
   readonly look: () => Promise<Shown>;
 }
 

@@ -151,7 +151,7 @@ describe('the payments to return', () => {
     expect(returned(plan, { isNew: false, hadPlan: true })).toEqual([]);
   });
 
-  test('include the payment of a second plan, but not of one that follows the present plan', () => {
+  test('include the payment of a second plan, but not of one that follows the current plan', () => {
     expect(returned(plan, { hadPlan: true })).toEqual([own('second_plan')]);
     expect(returned({ ...plan, startsAt: '2027-01-01T00:00:00.000Z' }, { hadPlan: true })).toEqual([]);
   });

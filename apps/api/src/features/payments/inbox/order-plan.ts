@@ -126,7 +126,7 @@ export function paymentsToReturn(
   { hadPlan, isNew, isCouponUsedUp, paidInVain }: PaymentFindings,
 ): readonly PaymentToReturn[] {
   const ofDeleted = paidInVain.map((id) => ({ transactionId: id, reason: 'account_deleted' as const }));
-  // A plan that starts after the present one is no second plan.
+  // A plan that starts after the current one is no second plan.
   const isSecond = isNew && hadPlan && item.kind === 'subscription' && item.startsAt === undefined;
   if (isSecond) return [...ofDeleted, { transactionId, reason: 'second_plan' }];
   return isCouponUsedUp ? [...ofDeleted, { transactionId, reason: 'coupon_used_up' }] : ofDeleted;

@@ -21,7 +21,7 @@ export function useDaemon(): Daemon {
 }
 
 /**
- * The present snapshot: null while the daemon is unreachable, undefined before the first message. Changed counters cause no update; a
+ * The current snapshot: null while the daemon is unreachable, undefined before the first message. Changed counters cause no update; a
  * component that shows them subscribes to the daemon.
  */
 export function useSnapshot(): Snapshot | null | undefined {
