@@ -1,4 +1,4 @@
 export { AddDeviceLink } from './add-device-link.tsx';
 export { GetCometButton } from './get-comet-button.tsx';
-export { ownDevice } from './own-device.ts';
+export { detectDevice } from './detect-device.ts';
 export { isAppPublished } from './published.ts';
