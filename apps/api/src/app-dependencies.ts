@@ -35,6 +35,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   /** Null without a collector. */
   readonly traces: Traces | null;
+  /** Aborted when the process is about to stop: it serves requests, and load balancers should send them elsewhere. */
+  readonly draining: AbortSignal;
   readonly heartbeatMs: number;
   readonly defaultLimit: Limit;
 }

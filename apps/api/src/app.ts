@@ -32,9 +32,11 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     traces: dependencies.traces,
     trustedProxies: settings.trustedProxies,
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
+    draining: dependencies.draining,
   });
   mountProbes(app, {
     ready: createReadiness({ db, keys }),
+    draining: dependencies.draining,
   });
   mountSecurityTxt(app, {
     clock,

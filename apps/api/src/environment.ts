@@ -11,6 +11,7 @@ const text = z.string();
 const none = z._default(text, '');
 const address = z.optional(text.check(z.regex(/^https?:\/\/\S+$/)));
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535));
+const drainSeconds = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(60));
 const loopback = z._default(text, '127.0.0.1');
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -192,6 +193,11 @@ export const environment = z.object({
     must: 'addresses and prefixes of proxies, no names, no prefix shorter than /8 (IPv4) or /16 (IPv6)',
     meaning:
       "addresses or prefixes of every proxy in the chain: `X-Forwarded-For` is evaluated from the last entry, only through these proxies. An entry that is not an address counts as the proxy's own; IPv6 customers count by /64. Names, and prefixes shorter than /8 (IPv4) or /16 (IPv6), are rejected at startup",
+  }),
+  DRAIN_SECONDS: variable(z._default(drainSeconds, 0), {
+    must: 'a number of seconds, 0 to 60',
+    meaning:
+      'seconds from SIGTERM, in which `/readyz` returns 503 and requests are still served, so that a load balancer sends them to another replica: twice its interval of health checks. `0` for a single replica',
   }),
   ...scrapeVariables,
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(address, {

@@ -29,6 +29,7 @@ import { createInquiry } from './platform/paddle/inquiry.ts';
 import { createCustomers } from './platform/paddle/customers.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
+import { createShutdown } from './shutdown.ts';
 import { revokeIn, repliesIn, type AppDependencies } from './app-dependencies.ts';
 
 /** Started components, to be closed at shutdown. */
@@ -116,6 +117,11 @@ async function start(
   roles: readonly ProcessRole[],
   running: Closers,
 ): Promise<void> {
+  const shutdown = createShutdown({
+    log,
+    drainMs: parts.includes('requests') ? settings.drainMs : 0,
+    close: () => running.closeAll(),
+  });
   const metrics = createMetrics();
   exportProcess(metrics);
   const traces = settings.tracesUrl === null ? null : await traceTo(settings.tracesUrl);
@@ -160,6 +166,7 @@ async function start(
     jobs,
     wake,
     log,
+    draining: shutdown.draining,
     metrics,
     traces,
     providers,
@@ -211,14 +218,9 @@ async function start(
   clock.watch((error) => {
     log.fatal(error.message);
     process.exitCode = 1;
-    void stop();
+    void shutdown.stop();
   });
-
-  const stop = async () => {
-    log.info('stopping');
-    await running.closeAll();
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutdown.drain());
 }
 
 /** Loaded only here: most installations have no collector. */

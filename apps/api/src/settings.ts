@@ -90,6 +90,7 @@ function settingsFrom(from: Environment) {
     databaseUrl: from.DATABASE_URL,
     host: from.HOST,
     port: from.PORT,
+    drainMs: from.DRAIN_SECONDS * 1000,
     publicUrl,
     dashboardUrl,
     siteUrl: withoutSlash(from.SITE_URL ?? dashboardUrl),

@@ -37,6 +37,18 @@ test('a ready process states each check', async () => {
   });
 });
 
+test('a draining process is not ready, serves requests and closes their connections', async () => {
+  const app = await createApp({ ...under.dependencies, draining: AbortSignal.abort() });
+  const answers = await Promise.all(['/readyz', '/healthz', '/api/v1/plans'].map((path) => app.inject(path)));
+  await app.close();
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual([
+    [503, 'close'],
+    [200, 'close'],
+    [200, 'close'],
+  ]);
+  expect(answers[0]?.json()).toEqual({ status: 'draining' });
+});
+
 test('a database that lacks a migration is named with both versions', async () => {
   const last = Object.keys(migrations).at(-1) ?? '';
   const answer = await during(

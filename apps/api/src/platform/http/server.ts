@@ -15,6 +15,7 @@ import { hasOneHost } from './addresses/one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
 import { lazyChildLogger } from './observability/request-log.ts';
 import type { Route } from './requests/route.ts';
+import { endConnections } from './end-connections.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trustIn } from './addresses/trusted-proxies.ts';
 
@@ -25,6 +26,8 @@ export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly trustedProxies: readonly string[];
   /** The only other origin whose pages may call the API. */
   readonly dashboardOrigin: string;
+  /** Aborted some time before the server closes. */
+  readonly draining: AbortSignal;
 }
 
 const bodyLimit = 64 * 1024;
@@ -87,6 +90,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     done();
   });
   app.addHook('preClose', async () => closing.abort());
+  endConnections(app, AbortSignal.any([deps.draining, closing.signal]));
 
   app.setErrorHandler((error, request, reply) => {
     const code = codeOfError(error);
