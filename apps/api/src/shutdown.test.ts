@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createShutdown } from './shutdown.ts';
 
 function started(drainMs: number) {
-  const close = vi.fn(() => Promise.resolve());
+  const close = vi.fn<() => Promise<void>>(() => Promise.resolve());
   return { close, shutdown: createShutdown({ drainMs, close, log: { info: () => undefined } }) };
 }
 

@@ -105,7 +105,10 @@ async function expectResponse(
   sources += 1;
   const response = await fetch(`${balancer.url}${path}`, {
     ...init,
-    headers: { ...init.headers, 'x-forwarded-for': `10.1.${(sources >> 8) & 255}.${sources & 255}` },
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.1.${(sources >> 8) & 255}.${sources & 255}`,
+    },
   });
   const body = await response.text();
   if (response.status !== status || !body.includes(part))
@@ -118,7 +121,6 @@ function startLoad(): Load {
   load.repeat('sign-in', 100, () =>
     expectResponse(api.logIn.path, [422, 'wrong_credentials'], {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: `nobody-${load.requests}@example.com`, password: 'not the password' }),
     }),
   );

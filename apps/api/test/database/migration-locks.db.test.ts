@@ -1,6 +1,6 @@
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, migrations } from '../../src/platform/database/migrate.ts';
 import type { Release, SchemaMigration } from '../../src/platform/database/schema-version.ts';
@@ -104,12 +104,32 @@ describe('a migration that builds an index concurrently', () => {
     ).rows.map(({ valid }) => valid);
 
   test('finishes while other replicas wait to migrate', async () => {
-    const all = await Promise.all([
-      migrate(db, withStep(step)),
-      migrate(other, withStep(step)),
-      migrate(other, withStep(step)),
-    ]);
-    expect(all.flatMap(({ steps }) => steps)).toEqual(['9001-more']);
+    const began = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const first = migrate(
+      db,
+      withStep({
+        ...step,
+        async up(connection) {
+          began.resolve();
+          await waiting.promise;
+          await step.up(connection);
+        },
+      }),
+    );
+    await began.promise;
+    const others = [migrate(other, withStep(step)), migrate(other, withStep(step))];
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and query like '%advisory_lock(hashtext%' and pid <> pg_backend_pid()`.execute(
+        other,
+      );
+      expect(rows.length).toBe(2);
+    });
+    waiting.resolve();
+    const all = await Promise.all([first, ...others]);
+    expect(all.map(({ steps }) => steps)).toEqual([['9001-more'], [], []]);
     expect(await isValid()).toEqual([true]);
   });
 
