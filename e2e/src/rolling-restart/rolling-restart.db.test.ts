@@ -12,7 +12,7 @@ import { type Replica, type ReplicaOptions, runCommand, startReplica } from './r
 import { startSlowRequest } from './slow-request.ts';
 
 /** Long enough for several health checks on a busy machine. */
-const drainSeconds = 4;
+const drainSeconds = 6;
 /** The time within which a gateway must apply a revocation, in ms. */
 const revocationLimit = 5_000;
 
@@ -182,7 +182,7 @@ async function replace(old: Replica): Promise<Replica> {
       const response = await fetch(`${old.url}/readyz`);
       expect([response.status, await response.json()]).toEqual([503, { status: 'draining' }]);
     },
-    { timeout: 2_000, interval: 20 },
+    { timeout: 1_000 * drainSeconds, interval: 20 },
   );
   const served = await fetch(`${old.url}${api.listPlans.path}`);
   await served.body?.cancel();
