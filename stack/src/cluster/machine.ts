@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findCommand, installMissingPackages } from '../machine/debian-packages.ts';
 
 /** The programs of a cluster, and the Debian package of each. */
-export const CLUSTER_COMMANDS = {
+const CLUSTER_COMMANDS = {
   ip: 'iproute2',
   setpriv: 'util-linux',
   openssl: 'openssl',

@@ -13,7 +13,7 @@ const BRIDGE = 'cluster';
  * Returns `ip -batch` input that creates the hosts' namespaces: one bridge in that of HAProxy with a link to each other host. No interface
  * appears outside the namespaces.
  */
-export function networkBatch(id: string): { readonly namespaces: string; readonly links: string } {
+function networkBatch(id: string): { readonly namespaces: string; readonly links: string } {
   const others = HOSTS.filter((host) => host !== 'lb');
   return {
     namespaces: batch(HOSTS.map((host) => `netns add ${namespaceOf(id, host)}`)),

@@ -9,16 +9,11 @@ export type Endpoint = { readonly host: string; readonly port: number } | { read
  * without an interface on the machine.
  */
 export async function startRelay(from: Endpoint, to: Endpoint): Promise<Server> {
-  const server = createServer((client) => {
-    const target = connect(to as NetConnectOpts);
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const target = connect({ ...to, allowHalfOpen: true } as NetConnectOpts);
     client.pipe(target).pipe(client);
-    for (const [one, other] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
+    client.on('error', () => target.destroy());
+    target.on('error', () => client.destroy());
   });
   if ('path' in from) await rm(from.path, { force: true });
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Addresses } from '../addresses.ts';
 import { portBlock } from '../addresses.ts';
 import { apiEnvironment, sandboxEnvironment } from '../control-plane/api-environment.ts';
@@ -31,7 +34,7 @@ export function replicaAddresses(port: number): readonly [string, string] {
 
 /**
  * Returns the environment of a replica. The second one has the first one's with the ports that docs/operations.md names for two replicas on
- * one host.
+ * one host, and its own folder of keys, as on another host.
  */
 export function replicaEnvironment(
   options: Omit<ReplicaOptions, 'programs' | 'id'>,
@@ -51,6 +54,7 @@ export function replicaEnvironment(
     METRICS_PORT: String(ports.metrics),
     MAIL_INTAKE_PORT: String(ports.answers),
     CONSOLE_PORT: String(ports.operatorConsole),
+    KEYS_DIR: join(folder.root, 'keys-2'),
   };
 }
 
@@ -63,19 +67,27 @@ export function startSandbox({ port, addresses, secrets, folder, programs }: Rep
   });
 }
 
-/** Prepares the database, and starts both replicas with the same keys. */
+/** Prepares the database, copies the first replica's keys to the second by an encrypted file, and starts both. */
 export async function startReplicas(options: ReplicaOptions): Promise<void> {
   const { id, folder, programs } = options;
-  const command = (...args: string[]) =>
+  const command = (index: 0 | 1, ...args: string[]) =>
     runOnce(
       folder.logs,
       `api-${args[0] ?? ''}`,
       onHost(id, 'app', node('apps/api/src/main.ts', ...args)),
-      replicaEnvironment(options, 0),
+      replicaEnvironment(options, index),
     );
-  await command('migrate');
-  await command('keys', 'init');
-  await command('seed');
+  const bundle = join(folder.root, 'keys.bundle');
+  const passphrase = join(folder.root, 'keys.passphrase');
+  await writeFile(passphrase, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  await command(0, 'migrate');
+  await command(0, 'keys', 'init');
+  await Promise.all([
+    command(0, 'seed'),
+    command(0, 'keys', 'export', bundle, '--passphrase', passphrase).then(() =>
+      command(1, 'keys', 'import', bundle, '--passphrase', passphrase),
+    ),
+  ]);
   for (const index of [0, 1] as const)
     programs.start(REPLICAS[index], {
       host: 'app',
