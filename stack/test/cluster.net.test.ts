@@ -47,10 +47,20 @@ describe.skipIf(missing !== null)('a cluster of three databases', () => {
     expect(report.writes.failures).toBeGreaterThan(0);
     expect(report.writes.restoredAfterMs).toBeLessThan(30_000);
     expect(report.requests.restoredAfterMs).toBeLessThan(35_000);
+    expect(report.lostWrites).toBe(0);
     if (!(await purchase) && !(await becomesActive(during))) await payByCard(cluster.addresses, during);
     const purchases = await bought(cluster.addresses.database);
     expect(purchases).toHaveLength(2);
     for (const one of purchases) expect(one).toMatchObject({ paid: 1, periods: 1, booked: 1 });
+  });
+
+  test('loses no acknowledged write when the leader is cut off and comes back', async () => {
+    const report = await failCluster(cluster, 'partition', 1, print);
+    expect(report.leaderAfter).not.toBe(report.leaderBefore);
+    expect(report.writes.restoredAfterMs).toBeLessThan(30_000);
+    expect(report.lostWrites).toBe(0);
+    const roles = (await cluster.members()).map(({ name, role }) => `${name} ${role}`);
+    expect(roles).toContain(`${report.leaderAfter} leader`);
   });
 
   test('serves requests while one replica of the API is down', async () => {

@@ -23,12 +23,11 @@ export function etcdVariables({ nodes, paths }: ClusterSettings, { name, address
     ETCD_INITIAL_CLUSTER: nodes.map((node) => `${node.name}=https://${node.address}:2380`).join(','),
     ETCD_INITIAL_CLUSTER_TOKEN: 'comet',
     ETCD_INITIAL_CLUSTER_STATE: 'new',
+    ETCD_ENABLE_V2: 'true',
     ...prefixed('ETCD_'),
     ...prefixed('ETCD_PEER_'),
     // In ms: a slow disk must not cause elections.
     ETCD_HEARTBEAT_INTERVAL: '250',
     ETCD_ELECTION_TIMEOUT: '2500',
-    // In hours: old revisions of Patroni's keys are deleted.
-    ETCD_AUTO_COMPACTION_RETENTION: '1',
   };
 }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal.ts';
 import { answersOk } from '../service/start-pages.ts';
 import { type Availability, measureAvailability } from './availability.ts';
-import { etcdLeader } from './etcd-state.ts';
+import { etcdLeader, moveEtcdLeader } from './etcd-state.ts';
 import type { HostName } from './hosts.ts';
+import { countLostWrites, writeProbe } from './leader-database.ts';
 import { killAll, processesOn, setLink } from './network.ts';
 import { leaderOf, type Member } from './patroni-state.ts';
 import { REPLICAS } from './replicas.ts';
@@ -31,6 +32,8 @@ export interface FailureReport {
   readonly writes: Availability;
   /** Requests to the API through HAProxy. */
   readonly requests: Availability;
+  /** Acknowledged writes from before the failure until after the repair that the leader does not have at the end. */
+  readonly lostWrites: number;
 }
 
 /** A broken part. */
@@ -56,12 +59,15 @@ export async function failCluster(
   if (leaderBefore === null || !(await cluster.isComplete()))
     throw new Refusal(`The cluster is not complete: ${describeMembers(before)}.`);
   print(`before: ${describeMembers(before)}`);
+  const acknowledged: string[] = [];
+  const write = async () => void acknowledged.push(await writeProbe(cluster.leader));
+  await write();
   const broken = await breakPart(cluster, failure, before, leaderBefore);
   const started = performance.now();
   const after = () => `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`;
   const say = (line: string) => print(`${after()}  ${line}`);
   say(`${failure}: ${broken.target} is down`);
-  const writes = measureAvailability(() => cluster.leader.run('insert into write_probe values (now())'));
+  const writes = measureAvailability(write);
   const requests = measureAvailability(async () => {
     if (!(await answersOk(`${cluster.addresses.api}/readyz`))) throw new Error('not ready');
   });
@@ -79,7 +85,10 @@ export async function failCluster(
     };
     say(`writes: ${describeAvailability(report.writes)}; requests: ${describeAvailability(report.requests)}`);
     await repair(cluster, broken, say);
-    return report;
+    await writes.stop();
+    const lostWrites = await countLostWrites(cluster.leader, acknowledged);
+    say(`${acknowledged.length} acknowledged writes, ${lostWrites} of them lost`);
+    return { ...report, lostWrites };
   } finally {
     await Promise.all([writes.stop(), requests.stop()]);
   }
@@ -138,6 +147,7 @@ async function breakPart(
   members: readonly Member[],
   leader: string,
 ): Promise<Broken> {
+  const certificates = join(cluster.folder.root, 'certificates');
   switch (failure) {
     case 'leader':
       return { ...(await breakNode(cluster, leader as HostName)), isLeader: true };
@@ -146,13 +156,14 @@ async function breakPart(
       return { ...(await breakNode(cluster, standby as HostName)), isLeader: false };
     }
     case 'etcd': {
-      const node = await etcdLeader(cluster.id, join(cluster.folder.root, 'certificates'));
+      const node = await etcdLeader(cluster.id, certificates);
       if (node === null) throw new Refusal('etcd has no leader.');
       return { ...breakProgram(cluster, `etcd-${node}`), isLeader: false };
     }
     case 'api':
       return { ...breakProgram(cluster, REPLICAS[0]), isLeader: false };
     case 'partition':
+      await moveEtcdLeader(cluster.id, certificates, leader);
       await setLink(cluster.id, leader as HostName, 'down');
       return {
         target: `the network of ${leader}`,

@@ -40,7 +40,7 @@ export async function prepareLeader(leader: LeaderDatabase, password: string): P
   const secret = pg.escapeLiteral(password);
   await leader.run(`create role comet login password ${secret}`);
   await leader.run('create database comet owner comet');
-  await leader.run('create table write_probe (at timestamptz not null)');
+  await leader.run('create table write_probe (id uuid primary key)');
 }
 
 /** Returns whether two nodes receive the leader's WAL, one of them synchronously. */
@@ -49,4 +49,20 @@ export async function streamsToBoth(leader: LeaderDatabase): Promise<boolean> {
     "select sync_state from pg_stat_replication where state = 'streaming' order by sync_state",
   );
   return rows.map(({ sync_state: state }) => state).join(' ') === 'async sync';
+}
+
+/** Writes one row; returns its id once the commit is acknowledged. */
+export async function writeProbe(leader: LeaderDatabase): Promise<string> {
+  const [row] = await leader.run('insert into write_probe values (gen_random_uuid()) returning id');
+  return String(row?.['id']);
+}
+
+/** Returns how many of these acknowledged rows the leader does not have. */
+export async function countLostWrites(
+  leader: LeaderDatabase,
+  acknowledged: readonly string[],
+): Promise<number> {
+  const rows = await leader.run('select id from write_probe');
+  const found = new Set(rows.map(({ id }) => id));
+  return acknowledged.filter((id) => !found.has(id)).length;
 }
