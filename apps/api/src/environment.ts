@@ -164,6 +164,16 @@ export const environment = z.object({
     meaning: 'the listening port of the SMTP server for emails to `REPLY_MAIL`',
   }),
   ...providerVariables,
+  BACKUP_STANZA: variable(z._default(text.check(z.regex(/^[\w-]+$/)), 'comet'), {
+    must: 'the name of a stanza of pgBackRest',
+    meaning:
+      'the stanza of pgBackRest that `comet-ops backup check` restores. See [backup and restore](#backup-and-restore)',
+  }),
+  POSTGRES_PROGRAMS: variable(z._default(text, '/usr/lib/postgresql/VERSION/bin'), {
+    must: 'a folder',
+    meaning:
+      'the folder of PostgreSQL’s programs, for `comet-ops backup check`; `VERSION` is the major version of the backup',
+  }),
   WEB_DIR: variable(z._default(text, './web'), {
     must: 'a folder',
     meaning:

@@ -30,6 +30,7 @@ const commands: readonly (readonly [string, string])[] = [
     'upstreams list|show|add|stop|resume|rules|cap|remove',
     'endpoints of residential providers and their rules',
   ],
+  ['backup check', 'restore the last backup into a temporary instance and compare it; --at TIME, --json'],
   [
     'reconcile [--since TIME]',
     'after a restore: process what the payment providers have and the database lacks; --dry-run, --json',

@@ -18,6 +18,7 @@ import {
   changeKeys,
   changeOperators,
   changeUpstreams,
+  checkBackups,
   reconcile,
   recoverAccount,
   support,
@@ -112,6 +113,8 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       });
     case 'seed':
       return withDatabase(settings, log, (db) => seed(settings, db));
+    case 'backup':
+      return withDatabase(settings, log, (db, clock) => checkBackups(settings, { db, clock }, args));
     case 'reconcile':
       return withDatabase(settings, log, (db, clock) => reconcile(settings, log, { db, clock }, args));
     case 'recover-account':

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
 import { repliesIn, revokeIn } from './app-dependencies.ts';
+import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import type { CommandDeps, CommandArguments } from './features/operator/index.ts';
@@ -16,6 +17,8 @@ import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
 import { incidentsCommand } from './features/status/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
+import { createPgBackRest } from './platform/backups/pgbackrest.ts';
+import { databaseAccount } from './platform/backups/run-program.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
@@ -145,6 +148,18 @@ export async function support(
   } finally {
     await jobs.stop();
   }
+}
+
+/** Restores the last backup into a temporary instance and compares it with the running database. */
+export async function checkBackups(settings: Settings, store: Store, args: CommandArguments): Promise<void> {
+  const account = await databaseAccount();
+  const { databaseUrl, backups } = settings;
+  const deps = {
+    ...{ ...store, account, databaseUrl },
+    pgBackRest: createPgBackRest(backups.stanza, account),
+    programsOf: (version: string) => backups.programs.replace('VERSION', () => version),
+  };
+  process.stdout.write(`${await backupCommand(deps, args)}\n`);
 }
 
 /** Processes what the payment providers have recorded since a time and the database lacks. */

@@ -122,6 +122,7 @@ function settingsFrom(from: Environment) {
     chatwoot: chatwootFrom(from),
     keysFolder: resolve(from.KEYS_DIR),
     webFolder: resolve(from.WEB_DIR),
+    backups: { stanza: from.BACKUP_STANZA, programs: from.POSTGRES_PROGRAMS },
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metrics: scrapeAddress(from),
     tracesUrl:

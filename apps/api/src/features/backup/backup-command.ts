@@ -1,0 +1,22 @@
+import { type CommandArguments, readArguments, readIf, readTime } from '../operator/index.ts';
+import { type BackupReport, type CheckBackupDeps, checkBackup } from './check-backup.ts';
+
+/** Runs `backup check [--at TIME] [--json]`. Throws one sentence if the backup does not restore. */
+export async function backupCommand(
+  deps: CheckBackupDeps,
+  [verb, ...args]: CommandArguments,
+): Promise<string> {
+  if (verb !== 'check') throw new Error('Use backup check, with --at TIME for a point in time');
+  const { options, flags } = readArguments(args, { positions: [], options: ['at'], flags: ['json'] });
+  const report = await checkBackup(deps, readIf(options.at, readTime) ?? null);
+  return flags.has('json') ? JSON.stringify(report, null, 2) : textOf(report);
+}
+
+function textOf({ backup, target, seconds, figures, compared }: BackupReport): string {
+  const end = target.kind === 'time' ? target.at.toISOString() : `the restore point ${target.name}`;
+  const same = target.kind === 'time' ? 'figures of the ledger before that day' : 'figures';
+  return [
+    `The backup ${backup.label} of ${backup.stoppedAt.toISOString()} restores to ${end}; ${compared} ${same} equal those of the running database (${seconds} s).`,
+    ...Object.entries(figures).map(([name, value]) => `  ${name}: ${value}`),
+  ].join('\n');
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+
+/** The tables of accounts and money, in the order in which they are locked. */
+const tables = [
+  ...['users', 'orders', 'subscriptions', 'subscription_grants', 'ledger_entries', 'refunds'],
+  ...['provider_events', 'data_entries', 'support_tickets'],
+] as const;
+
+/** Figures of a database by their names: `rows of orders`, `ledger payment USD`. Sums of money are in the minor unit. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** Blocks writes to the tables of the figures until the transaction ends. */
+export async function lockTables(trx: DatabaseTransaction): Promise<void> {
+  await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(trx);
+}
+
+export async function figuresOf(db: Database | DatabaseTransaction): Promise<Figures> {
+  const counts = tables.map(
+    (table) => sql`select ${`rows of ${table}`}::text as name, count(*)::bigint as value from ${sql.table(table)}`,
+  );
+  const { rows } = await sql<{ name: string; value: number }>`
+    ${sql.join(counts, sql` union all `)}
+    union all
+    select 'ledger ' || kind || ' ' || currency, sum(amount)::bigint from ledger_entries group by kind, currency
+    union all
+    select 'ledger tax ' || currency, sum(tax)::bigint from ledger_entries group by currency
+    union all
+    select 'orders ' || state || ' ' || currency, sum(total_amount)::bigint from orders group by state, currency
+    union all
+    select 'refunds ' || state || ' ' || currency, sum(amount)::bigint from refunds group by state, currency
+    union all
+    select 'subscriptions ' || state, count(*)::bigint from subscriptions group by state
+    union all
+    select 'bytes of ' || kind, sum(bytes)::bigint from data_entries group by kind
+    order by 1`.execute(db);
+  return asFigures(rows);
+}
+
+/**
+ * The ledger's entries that were booked before a day: it only grows, and the removal of an account keeps the day of its entries, so they are
+ * the same at every later time.
+ */
+export async function ledgerBefore(db: Database, day: Date): Promise<Figures> {
+  const { rows } = await sql<{ name: string; value: number }>`
+    select 'ledger ' || kind || ' ' || currency as name, sum(amount)::bigint as value
+    from ledger_entries where booked_at < ${day} group by kind, currency
+    union all
+    select 'ledger entries', count(*)::bigint from ledger_entries where booked_at < ${day}
+    order by 1`.execute(db);
+  return asFigures(rows);
+}
+
+function asFigures(rows: readonly { readonly name: string; readonly value: number }[]): Figures {
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Names the figures that differ, each with both values. */
+export function differences(expected: Figures, found: Figures): readonly string[] {
+  return [...new Set([...Object.keys(expected), ...Object.keys(found)])]
+    .filter((name) => expected[name] !== found[name])
+    .map((name) => `${name}: ${found[name] ?? 'none'} instead of ${expected[name] ?? 'none'}`);
+}

@@ -1,0 +1,1 @@
+export { backupCommand } from './backup-command.ts';
