@@ -42,6 +42,7 @@ export const TEST_COMMANDS = {
   iperf3: 'iperf3',
   mmdebstrap: 'mmdebstrap',
   patroni: 'patroni',
+  pgbackrest: 'pgbackrest',
   prometheus: 'prometheus',
   promtool: 'prometheus',
   amtool: 'prometheus-alertmanager',

@@ -11,8 +11,8 @@ const programs = '/usr/lib/postgresql/15/bin';
 
 /** A PostgreSQL cluster that pgBackRest archives, in a folder of its own. */
 export interface ArchivedCluster {
-  /** The connection string of a database. */
-  url(database: string): string;
+  /** The connection string of a user and a database. */
+  url(user: string, database: string): string;
   /** Environment with the configuration of pgBackRest. */
   readonly environment: Readonly<Record<string, string>>;
   /** The folder of the backups. */
@@ -43,6 +43,9 @@ export async function startArchivedCluster(port: number): Promise<ArchivedCluste
     `[global]
 repo1-path=${repository}
 repo1-retention-full=2
+repo1-bundle=y
+compress-type=lz4
+process-max=2
 log-path=${folder}/log
 lock-path=${folder}/lock
 start-fast=y
@@ -55,7 +58,7 @@ pg1-user=postgres
   );
   await run(join(programs, 'initdb'), [
     ...['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
-    '--no-sync',
+    ...['--no-sync', '--wal-segsize=1'],
   ]);
   const archive = `archive_mode = on
 archive_command = 'PGBACKREST_CONFIG=${configuration} pgbackrest --stanza=comet archive-push %p'
@@ -73,7 +76,7 @@ fsync = off
   const pgBackRest = (...args: readonly string[]) => run('pgbackrest', ['--stanza=comet', ...args]);
   await pgBackRest('stanza-create');
   return {
-    url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    url: (user, database) => `postgresql://${user}@127.0.0.1:${port}/${database}`,
     ...{ environment, repository, pgBackRest },
     async stop() {
       await control('stop', '-m', 'immediate').catch(() => undefined);

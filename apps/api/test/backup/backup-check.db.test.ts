@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,10 +23,14 @@ describe.skipIf(missing.length > 0)(`backups by pgBackRest${why}`, () => {
 
   beforeAll(async () => {
     cluster = await startArchivedCluster(await freePort());
-    const admin = openDatabase(cluster.url('postgres'), { connections: 1, onError: () => undefined });
-    await sql`create database comet`.execute(admin);
+    const admin = openDatabase(cluster.url('postgres', 'postgres'), {
+      connections: 1,
+      onError: () => undefined,
+    });
+    await sql`create role comet login`.execute(admin);
+    await sql`create database comet owner comet`.execute(admin);
     await admin.destroy();
-    db = openDatabase(cluster.url('comet'), { connections: 4, onError: () => undefined });
+    db = openDatabase(cluster.url('comet', 'comet'), { connections: 4, onError: () => undefined });
     await migrate(db);
     keys = await mkdtemp(join(tmpdir(), 'comet-backup-keys-'));
   });
@@ -39,7 +43,7 @@ describe.skipIf(missing.length > 0)(`backups by pgBackRest${why}`, () => {
   const check = (...words: readonly string[]) =>
     runProgram(['backup', 'check', ...words], {
       ...cluster.environment,
-      ...{ DATABASE_URL: cluster.url('comet'), KEYS_DIR: keys, PATH: process.env['PATH'] ?? '' },
+      ...{ DATABASE_URL: cluster.url('comet', 'comet'), KEYS_DIR: keys, PATH: process.env['PATH'] ?? '' },
     });
 
   async function pay(reference: string, amount: number, bookedAt = new Date()): Promise<void> {
@@ -72,6 +76,14 @@ describe.skipIf(missing.length > 0)(`backups by pgBackRest${why}`, () => {
   test('the last backup restores with equal rows and sums, while payments continue', async () => {
     await pay('txn_before', 5988);
     await cluster.pgBackRest('--type=full', 'backup');
+    expect((await check()).stderr).toContain('may not mark restore points: as a superuser, run grants.sql');
+    const grants = await readFile(join(import.meta.dirname, '../../../../deploy/backup/grants.sql'), 'utf8');
+    const superuser = openDatabase(cluster.url('postgres', 'comet'), {
+      connections: 1,
+      onError: () => undefined,
+    });
+    await sql.raw(grants).execute(superuser);
+    await superuser.destroy();
     await pay('txn_after', 1199);
     const before = await scratchFolders();
     let isPaying = true;
@@ -103,22 +115,13 @@ describe.skipIf(missing.length > 0)(`backups by pgBackRest${why}`, () => {
     expect(figures['ledger payment USD']).toBeGreaterThan(700);
     expect(figures['ledger payment USD']).toBeLessThan(1_000_000);
     expect(compared).toBe(2);
-
-    // A ledger that was changed afterwards is noticed.
-    await sql`update ledger_entries set amount = 701 where reference = 'txn_yesterday'`.execute(db);
-    const changed = await check('--at', at);
-    expect([changed.code, changed.stderr]).toEqual([
-      1,
-      expect.stringContaining('ledger payment USD: 700 instead of 701'),
-    ]);
   });
 
   test('a damaged backup fails the check, which removes what it restored', async () => {
     const before = await scratchFolders();
-    await sql`select 1`.execute(db);
-    const bundle = join(cluster.repository, 'backup', 'comet');
-    const [label = ''] = (await readdir(bundle)).filter((name) => /^\d{8}-\d{6}F$/.test(name));
-    await rm(join(bundle, label, 'pg_data', 'global'), { recursive: true });
+    const backups = join(cluster.repository, 'backup', 'comet');
+    const [label = ''] = (await readdir(backups)).filter((name) => /^\d{8}-\d{6}F$/.test(name));
+    await rm(join(backups, label, 'bundle'), { recursive: true });
     const { code, stderr } = await check();
     expect(code).toBe(1);
     expect(stderr).toMatch(/pgbackrest failed: .*(missing|unable to open)/i);

@@ -17,7 +17,8 @@ export async function lockTables(trx: DatabaseTransaction): Promise<void> {
 
 export async function figuresOf(db: Database | DatabaseTransaction): Promise<Figures> {
   const counts = tables.map(
-    (table) => sql`select ${`rows of ${table}`}::text as name, count(*)::bigint as value from ${sql.table(table)}`,
+    (table) =>
+      sql`select ${`rows of ${table}`}::text as name, count(*)::bigint as value from ${sql.table(table)}`,
   );
   const { rows } = await sql<{ name: string; value: number }>`
     ${sql.join(counts, sql` union all `)}

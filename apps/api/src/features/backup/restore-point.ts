@@ -73,7 +73,9 @@ async function archived(db: Database): Promise<void> {
 async function switchSegment(db: Database): Promise<string> {
   try {
     const { rows } = await sql<{ mode: string; segment: string }>`
-      select current_setting('archive_mode') as mode, pg_walfile_name(pg_switch_wal()) as segment`.execute(db);
+      select current_setting('archive_mode') as mode, pg_walfile_name(pg_switch_wal()) as segment`.execute(
+      db,
+    );
     if (rows[0]?.mode === 'off')
       throw new Error('PostgreSQL archives no log (archive_mode is off): see deploy/backup/postgresql.conf');
     return rows[0]?.segment ?? '';

@@ -56,7 +56,9 @@ export function createPgBackRest(stanza: string, account: Account | null): PgBac
         throw new Error(`pgBackRest has no backup of the stanza ${stanza}${before}${why}`);
       }
       if (last.error === true)
-        throw new Error(`The backup ${last.label} has damaged pages: run pgbackrest info --set=${last.label}`);
+        throw new Error(
+          `The backup ${last.label} has damaged pages: run pgbackrest info --set=${last.label}`,
+        );
       const of = found.db.find(
         ({ id, 'repo-key': key }) => id === last.database.id && key === last.database['repo-key'],
       );
