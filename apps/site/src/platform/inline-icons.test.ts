@@ -21,3 +21,9 @@ test('throws for an icon that does not exist', () => {
     'no-such',
   );
 });
+
+test('coordinates have at most two decimals', () => {
+  const drawn = inlineIcons('<span aria-hidden="true" class="icon icon-mark-android size-5"></span>');
+  expect(drawn).toMatch(/ d="M18\.44 5\.56c/);
+  expect(drawn).not.toMatch(/\.\d{3}/);
+});

@@ -33,7 +33,12 @@ const shapesIn = (svg: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(' />', '/>')
     .replaceAll('> <', '><')
+    .replaceAll(/\.(\d{3,})/g, (_, digits: string) => `.${hundredths(digits)}`)
     .trim();
+
+/** The decimals of a coordinate as two digits: a hundredth of an icon's 24 units cannot be seen. */
+const hundredths = (digits: string): string =>
+  String(Math.min(99, Math.round(Number(`0.${digits}`) * 100))).padStart(2, '0');
 
 /**
  * Inlines the icons of a page (`Icon` of packages/ui). As masks, each would need a request before the largest

@@ -19,13 +19,9 @@ export function PriceTeaser() {
             const { length, monthlyPrice, offer } = planText(plan);
             return (
               <div key={length} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-3.5">
-                <dt className="flex-1 font-semibold whitespace-nowrap">{length}</dt>
-                <dd className="m-0 text-small font-semibold text-safe max-sm:order-last max-sm:basis-full">
-                  {offer}
-                </dd>
-                <dd className="m-0 text-right font-semibold whitespace-nowrap sm:w-34">
-                  {say(texts.aMonth, { price: monthlyPrice })}
-                </dd>
+                <dt className="flex-1 font-semibold">{length}</dt>
+                <dd className="m-0 font-semibold">{say(texts.aMonth, { price: monthlyPrice })}</dd>
+                <dd className="m-0 w-full text-small font-semibold text-safe">{offer}</dd>
               </div>
             );
           })}
