@@ -1,7 +1,10 @@
 import { unsupportedBrowserTexts } from '@comet/texts';
 import type { Plugin } from 'vite';
 
-const page = ({ headline, explanation }: (typeof unsupportedBrowserTexts)[keyof typeof unsupportedBrowserTexts]): string =>
+const page = ({
+  headline,
+  explanation,
+}: (typeof unsupportedBrowserTexts)[keyof typeof unsupportedBrowserTexts]): string =>
   '<main class="mx-auto w-full max-w-160 px-5 pt-10 sm:px-10">' +
   `<h1 class="m-0 text-[2rem] leading-[1.12] sm:text-headline">${headline}</h1>` +
   `<p class="m-0 mt-2 text-quiet">${explanation}</p></main>`;

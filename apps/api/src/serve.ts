@@ -119,7 +119,7 @@ async function start(
 ): Promise<void> {
   const shutdown = createShutdown({
     log,
-    drainMs: parts.includes('requests') ? settings.drainMs : 0,
+    drainMs: roles.includes('requests') ? settings.drainMs : 0,
     close: () => running.closeAll(),
   });
   const metrics = createMetrics();

@@ -12,8 +12,11 @@ export const authorizedCredentials = (subject: Subject, { caller }: Endpoint): T
   ({ anyone: {}, user: subject.owner, gateway: subject.gateway, exit: subject.exit })[caller];
 
 /** Returns a request that an endpoint accepts. */
-export const example = (subject: Subject, name: Name, speaker = authorizedCredentials(subject, api[name])): WireRequest =>
-  wireRequest(api[name], subject.examples[name], speaker);
+export const example = (
+  subject: Subject,
+  name: Name,
+  speaker = authorizedCredentials(subject, api[name]),
+): WireRequest => wireRequest(api[name], subject.examples[name], speaker);
 
 let sent = 0;
 

@@ -52,7 +52,11 @@ test('15.3.3: unknown fields in any body change nothing', async () => {
   for (const [name, endpoint] of endpoints) {
     // Deleting and revoking succeed; the additional fields must have no effect.
     if (endpoint.body === undefined || name === 'deleteAccount') continue;
-    const request = example(subject, name, endpoint.caller === 'user' ? user : authorizedCredentials(subject, endpoint));
+    const request = example(
+      subject,
+      name,
+      endpoint.caller === 'user' ? user : authorizedCredentials(subject, endpoint),
+    );
     const fields = (request.body ?? '{}').slice(1, -1);
     const body = `{${[fields, planted, '"__proto__":{"isAdmin":true}'].filter((part) => part !== '').join(',')}}`;
     const answer = await post(under, { ...request, body });

@@ -135,7 +135,9 @@ test('followers of two replicas lose no change, for any order of commits and any
     gatewayId: gateways[index % 2]!.id,
     grant: { kind: 'wireguard', publicKey: newWireguardKey() } as const,
   });
-  await Promise.all([0, 1].map((index) => inSlowTransaction(0, (trx) => addWireguardGrant(deps, trx, put(index)))));
+  await Promise.all(
+    [0, 1].map((index) => inSlowTransaction(0, (trx) => addWireguardGrant(deps, trx, put(index)))),
+  );
 
   const followers = Array.from({ length: 6 }, (_, index) => new Follower(gateways[index % 2]!));
   // Every follower has a cursor before the first change, so that it receives changes and no snapshot.

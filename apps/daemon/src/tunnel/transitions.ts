@@ -68,7 +68,12 @@ const clockRelated: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** The error state, which blocks traffic. A wrong clock replaces a cause that it may explain: other advice would not help. */
-export function fail(goal: Goal | null, found: BlockReason, facts: Facts, past: ConnectHistory = fresh): Failed {
+export function fail(
+  goal: Goal | null,
+  found: BlockReason,
+  facts: Facts,
+  past: ConnectHistory = fresh,
+): Failed {
   const reason = clockRelated.has(found) ? (facts.clockFault ?? found) : found;
   const delays = reason === 'exit_unavailable' ? exitPause : pause;
   const wait = retriableReasons.has(reason) ? backoffDelay(past.failures, delays, () => facts.random) : null;

@@ -137,7 +137,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     restored !== undefined,
     restored?.ticket,
   );
-  const connectionAttemptsFor = ({ location, dedicated }: Goal, { avoid, fallbackGateways }: ConnectHistory) => {
+  const connectionAttemptsFor = (
+    { location, dedicated }: Goal,
+    { avoid, fallbackGateways }: ConnectHistory,
+  ) => {
     if (!controls.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
@@ -160,7 +163,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     const { publicKey } = key;
     return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
   };
-  const candidates = (goal: Goal, past: ConnectHistory) => withStandby(connectionAttemptsFor(goal, past), standbyAt);
+  const candidates = (goal: Goal, past: ConnectHistory) =>
+    withStandby(connectionAttemptsFor(goal, past), standbyAt);
   const tunnel = createTunnel(
     {
       firewall,

@@ -64,7 +64,11 @@ export const smallFaces: AstroIntegration = {
 };
 
 async function cut({ whole, axes, ours }: Face): Promise<Buffer> {
-  return subsetFace(await readFile(require.resolve(whole)), { letters: ours, axes, features: ['kern', 'tnum'] });
+  return subsetFace(await readFile(require.resolve(whole)), {
+    letters: ours,
+    axes,
+    features: ['kern', 'tnum'],
+  });
 }
 
 const rules = (face: Face): string =>

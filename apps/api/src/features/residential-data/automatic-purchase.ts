@@ -10,12 +10,15 @@ import { gigabyte } from './data-ledger.ts';
  * Performs an automatic purchase. The first retry delay is long: without a response it is unknown whether the charge was made, so its state
  * is queried before another charge.
  */
-export const automaticPurchaseJob = jobKind<{ userId: string; product: DataProduct }>('residential-data.buy-more', {
-  retries: 60,
-  firstPause: 120,
-  // Each occupies its order and a connection during the provider's charge.
-  concurrency: 2,
-});
+export const automaticPurchaseJob = jobKind<{ userId: string; product: DataProduct }>(
+  'residential-data.buy-more',
+  {
+    retries: 60,
+    firstPause: 120,
+    // Each occupies its order and a connection during the provider's charge.
+    concurrency: 2,
+  },
+);
 
 /**
  * Starts a purchase where the balance is low, automatic purchases are enabled and the plan can be charged; one at a time. The account must

@@ -18,7 +18,14 @@ export { poolClaim } from './pool-claim.ts';
 export { holdStopped, stopSpending } from './stop-spending.ts';
 export { quotaAccountsAt } from './quota-accounts.store.ts';
 export { quotaLeaseLimitsOf } from './quota-lease-limits.ts';
-export { automaticOf, changeSettings, shownData, agreedPriceOf, exceedsAgreedPrice, priceKinds } from './settings.ts';
+export {
+  automaticOf,
+  changeSettings,
+  shownData,
+  agreedPriceOf,
+  exceedsAgreedPrice,
+  priceKinds,
+} from './settings.ts';
 export { usageSince } from './usage-days.store.ts';
 
 export function residentialDataRoutes(deps: SpendingDeps): Route[] {

@@ -17,7 +17,14 @@ import {
 import { connectFree, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
-import { addLink, linkToSignIn, findMailed, findPending, type Pending, spendPending } from './pending.store.ts';
+import {
+  addLink,
+  linkToSignIn,
+  findMailed,
+  findPending,
+  type Pending,
+  spendPending,
+} from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
 export type ConfirmDeps = SocialDeps &

@@ -88,7 +88,11 @@ export async function spendPending(trx: DatabaseTransaction, tokenHash: Buffer, 
 }
 
 /** Keeps an identity pending until the second factor of a sign-in; it expires with that sign-in. */
-export async function linkToSignIn(trx: DatabaseTransaction, tokenHash: Buffer, sessionId: string): Promise<void> {
+export async function linkToSignIn(
+  trx: DatabaseTransaction,
+  tokenHash: Buffer,
+  sessionId: string,
+): Promise<void> {
   await trx
     .updateTable('pendingIdentities')
     .set({ agreedIn: sessionId })

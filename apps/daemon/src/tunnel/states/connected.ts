@@ -80,7 +80,11 @@ export function inConnected(
 function moveTo(state: Connected, session: WireguardSession, facts: Facts): State {
   const { goal, fallback } = state;
   const { gateway } = state.session;
-  const past: ConnectHistory = { ...fresh, returns: fallback?.returns ?? 0, fallbackGateways: fallback !== null };
+  const past: ConnectHistory = {
+    ...fresh,
+    returns: fallback?.returns ?? 0,
+    fallbackGateways: fallback !== null,
+  };
   const found = facts.connectionAttemptsFor(goal, past);
   const all = found?.ok === true ? found.value : [];
   // Also if the list reports the gateway as offline: it has just responded.
