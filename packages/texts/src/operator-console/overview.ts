@@ -23,7 +23,7 @@ export const overviewTexts = {
     headline: 'Refused webhooks',
     none: 'No webhooks were refused in the last 24 hours.',
     link: 'Refused webhooks',
-    times: '{count} times',
+    times: { one: '{count} time', other: '{count} times' },
   },
   gateways: {
     headline: 'Gateways down',

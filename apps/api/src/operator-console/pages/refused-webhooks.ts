@@ -1,4 +1,4 @@
-import { overviewTexts, refusedWebhooksTexts as texts, say } from '@comet/texts/operator-console';
+import { overviewTexts, refusedWebhooksTexts as texts, plural, say } from '@comet/texts/operator-console';
 import type { RefusalReason } from '../../features/payments/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
@@ -37,7 +37,7 @@ export async function refusedToday(
     time: latest.length === 0 ? null : new Date(Math.max(...latest)),
     first: sorted.slice(0, 3).map(({ reason, refusals }) => ({
       reason: reasonLabel(reason),
-      times: say(overviewTexts.webhooks.times, { count: refusals }),
+      times: say(plural(refusals, overviewTexts.webhooks.times), { count: refusals }),
     })),
   };
 }
