@@ -18,7 +18,7 @@ export function AccountMenu() {
       <button
         type="button"
         popoverTarget={id}
-        className="flex w-full items-center gap-3 rounded-control border border-transparent bg-transparent px-2.5 py-2 text-left text-ink transition-colors hover:bg-raised"
+        className="flex w-full items-center gap-2 rounded-control border border-transparent bg-transparent px-2.5 py-2 text-left text-ink transition-colors hover:bg-raised"
       >
         <span className="sr-only">{texts.accountMenu}</span>
         <Who />
@@ -79,7 +79,7 @@ function Who({ isWhole = false }: WhoProps) {
             <WholeEmail />
           </span>
         ) : (
-          <span className="truncate text-small font-semibold" title={email}>
+          <span className="truncate text-[0.8125rem] font-semibold" title={email}>
             {email}
           </span>
         )}
