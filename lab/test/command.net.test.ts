@@ -74,8 +74,8 @@ describe('lab exec', () => {
       'echo $$; exec sleep 7655',
     ]);
     const closed = once(child, 'close') as Promise<[number | null]>;
-    const said = once(child.stdout, 'data') as Promise<[Buffer]>;
-    const [first] = await Promise.race([said, closed]);
+    const output = once(child.stdout, 'data') as Promise<[Buffer]>;
+    const [first] = await Promise.race([output, closed]);
     child.kill('SIGTERM');
     expect((await closed)[0]).toBe(143);
     expect(() => process.kill(Number(String(first)), 0)).toThrow('ESRCH');

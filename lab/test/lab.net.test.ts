@@ -139,8 +139,8 @@ describe('the resolvers', () => {
       const way = transport === 'tcp' ? '+tcp' : '+notcp';
       const dig = ['dig', '+short', way, `@${server}`, 'whoami.comet.test', 'TXT'];
       expect(await lab.exec('client', dig)).toMatchObject({ code: 0, stdout: `"${from}"\n` });
-      const asked = { from, name: 'whoami.comet.test', type: 'TXT', transport, server };
-      expect(await lab.dnsQueries()).toContainEqual(expect.objectContaining(asked));
+      const query = { from, name: 'whoami.comet.test', type: 'TXT', transport, server };
+      expect(await lab.dnsQueries()).toContainEqual(expect.objectContaining(query));
     }
   });
 

@@ -138,9 +138,9 @@ describe('the package of the client', () => {
   test('an upgrade restarts the daemon', async () => {
     await machine.systemctlCalls();
     await dpkg('--install', deb('comet'));
-    const told = await machine.systemctlCalls();
-    expect(told).toContainEqual(expect.stringMatching(/\brestart cometd\.service$/));
-    expect(told.join('\n')).not.toMatch(/\bstop\b/);
+    const calls = await machine.systemctlCalls();
+    expect(calls).toContainEqual(expect.stringMatching(/\brestart cometd\.service$/));
+    expect(calls.join('\n')).not.toMatch(/\bstop\b/);
   });
 
   test('unblocks traffic when it is removed while blocking', async () => {

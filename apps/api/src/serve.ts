@@ -248,6 +248,6 @@ async function receiveReplies(
   const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
   const { dashboardUrl } = settings;
   const deps = { ...dependencies, limiter, operators, dashboardUrl, replies: repliesIn(dependencies) };
-  const intake = { host, port, log, knows: isReplyAddress(deps) };
+  const intake = { host, port, log, accepts: isReplyAddress(deps) };
   return listenForMail({ ...intake, take: (mail) => receiveMail(deps, mail) });
 }

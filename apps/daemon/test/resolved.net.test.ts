@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => real?.end());
 
-const said: string[] = [];
+const logged: string[] = [];
 
 function withReal(work: (service: RealResolved) => Promise<void>) {
   return async ({ skip }: TestContext) => {
@@ -26,7 +26,7 @@ const stateOf = async ({ run }: RealResolved, verb: 'dns' | 'domain' | 'default-
 test(
   'our link resolves every name, is restored if another program changes it, and is reverted at the end',
   withReal(async (service) => {
-    const log = (line: string): void => void said.push(line);
+    const log = (line: string): void => void logged.push(line);
     const dns = resolvedDns('comet0', service.run, log, service.watchFile);
     await dns.use(['100.64.0.1'], 'comet0');
     expect(await stateOf(service, 'dns')).toMatch(/^Link \d+ \(comet0\): 100\.64\.0\.1$/);
@@ -38,7 +38,7 @@ test(
     await service.run('resolvectl', ['revert', 'comet0']);
     await expect.poll(() => stateOf(service, 'dns')).toMatch(/: 100\.64\.0\.1$/);
     await expect.poll(() => stateOf(service, 'domain')).toMatch(/: ~\.$/);
-    expect(said.length).toBeGreaterThan(0);
+    expect(logged.length).toBeGreaterThan(0);
     await dns.restore();
     expect(await stateOf(service, 'dns')).toMatch(/:$/);
     expect(await stateOf(service, 'domain')).toMatch(/:$/);

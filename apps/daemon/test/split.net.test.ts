@@ -128,8 +128,8 @@ describe('exclude', () => {
     const program = spawn('ip', ['netns', 'exec', network.client, ...inUserUnit(`${enter} sh -c '${ask}'`)]);
     const cgroup = () => readFile(`/proc/${program.pid}/cgroup`, 'utf8');
     try {
-      const said = once(program.stdout, 'data') as Promise<[Buffer]>;
-      const [seen] = await Promise.race([said, once(program, 'exit')]);
+      const output = once(program.stdout, 'data') as Promise<[Buffer]>;
+      const [seen] = await Promise.race([output, once(program, 'exit')]);
       expect(String(seen)).toContain(addresses.client);
       expect(await cgroup()).toMatch(/^0::\/comet-slice\/app\/comet\.split$/m);
       // Limits and states of the slice apply to it, such as being stopped.

@@ -34,9 +34,9 @@ export async function sendWave(wave: Wave): Promise<Load> {
     await Promise.all(
       workers.map(async (worker) => {
         for (let request = ask(); request !== null; request = ask()) {
-          const asked = performance.now();
+          const startedAt = performance.now();
           const answer = await worker(request);
-          milliseconds.push(performance.now() - asked);
+          milliseconds.push(performance.now() - startedAt);
           if (wave.pauseMs !== undefined) await sleep(wave.pauseMs);
           if (!answer.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${answer}`);
         }

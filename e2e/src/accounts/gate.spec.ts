@@ -244,15 +244,15 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
   context,
 }) => {
   await signInContext(context, customer);
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/v1/users/current')) asked += 1;
+    if (request.url().endsWith('/api/v1/users/current')) requests += 1;
   });
   await page.goto(`${stack.dashboard}/dash/home/`);
   // A request that is aborted by navigation is repeated by the next screen, so the first one is awaited.
   await untilShown(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('comet:user'))).not.toBeNull();
-  const first = asked;
+  const first = requests;
   await page.clock.install();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
@@ -262,11 +262,11 @@ test('the user is fetched once in ten minutes, stored by id and email, and remov
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('main').getByText(customer.email)).toBeVisible();
-  expect(asked).toBe(first);
+  expect(requests).toBe(first);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.clock.setSystemTime(Date.now() + 601_000);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect.poll(() => asked).toBe(first + 1);
+  await expect.poll(() => requests).toBe(first + 1);
 });
 
 test('signing out ends the session in the browser and on the server, and Back shows no data', async ({

@@ -59,11 +59,11 @@ test('the order, the payment sheet and the account show the same renewal, includ
   await payWith(checkout, cards.succeeds);
   await expectPaid(page);
   await expect(sheet).toHaveCount(0);
-  const said = (term: string) =>
+  const valueOf = (term: string) =>
     page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]');
-  await expect(said('Next payment')).toHaveText(`$59.88 on ${ordered}`);
-  await expect(said('Free')).toHaveText('1 month');
-  await expect(said('Period')).toHaveText(`Until ${ordered}`);
+  await expect(valueOf('Next payment')).toHaveText(`$59.88 on ${ordered}`);
+  await expect(valueOf('Free')).toHaveText('1 month');
+  await expect(valueOf('Period')).toHaveText(`Until ${ordered}`);
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(formatDay(subscription?.nextPayment?.at ?? '')).toBe(ordered);
   expect(formatDay(subscription?.activeUntil ?? '')).toBe(ordered);

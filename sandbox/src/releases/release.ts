@@ -26,7 +26,7 @@ const DAY = 24 * 3600;
 /** Returns the signed manifest of the release for a platform. */
 export function manifestFor(
   newest: NonNullable<ReleaseState['newest']>,
-  asked: Pick<ReleaseManifest, 'channel' | 'platform'>,
+  target: Pick<ReleaseManifest, 'channel' | 'platform'>,
   signer: Signer,
   clock: Clock,
 ): string {
@@ -35,11 +35,11 @@ export function manifestFor(
   const bytes = packageOf(version);
   const ago = fault === 'expired' ? 60 * DAY : 0;
   const manifest: ReleaseManifest = {
-    ...asked,
+    ...target,
     product: fault === 'product' ? 'comet-gateway' : 'comet',
     version,
     notes,
-    file: `comet_${version}_${asked.platform.replace('linux-', '')}.deb`,
+    file: `comet_${version}_${target.platform.replace('linux-', '')}.deb`,
     bytes: fault === 'size' ? 2 ** 31 : bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     issued: now - ago,

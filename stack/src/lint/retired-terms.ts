@@ -21,7 +21,7 @@ interface Finding {
   readonly instead: string;
 }
 
-export const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({
+const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({
   antechamber: 'client limiter',
   'await turn': 'await capacity',
   born: 'started, created',
@@ -69,7 +69,7 @@ export const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({
 }).map(([term, instead]) => ({ term, instead }));
 
 /** Terms that are retired only at the start of a name of several parts: elsewhere they are part of a sentence, such as a test's title. */
-export const RETIRED_PREFIXES: readonly RetiredTerm[] = Object.entries({
+const RETIRED_PREFIXES: readonly RetiredTerm[] = Object.entries({
   'at least': 'min',
   'at most': 'max',
   longest: 'max',

@@ -138,8 +138,8 @@ test('keeps ninety days', async () => {
 });
 
 test('an operator publishes, updates and closes an incident; the feed has it', async () => {
-  const said = await ops('open', 'Card payments <fail>', '--about', 'accounts', '--text', 'We’re on it.');
-  const id = /as (\S+)\.$/.exec(said)?.[1] ?? '';
+  const output = await ops('open', 'Card payments <fail>', '--about', 'accounts', '--text', 'We’re on it.');
+  const id = /as (\S+)\.$/.exec(output)?.[1] ?? '';
   under.clock.advance(10 * minuteMs);
   expect(await ops('update', id, 'Paddle is back.')).toBe('Update published.');
   expect(await ops('close', id, '--text', 'All payments work.')).toBe('Incident closed.');

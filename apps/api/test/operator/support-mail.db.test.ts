@@ -180,7 +180,7 @@ test('SMTP: refuses an unknown mailbox before the content and a mail that is too
   const user = await makeUser(under);
   await write(user, 'By SMTP');
   const intake = await listenForMail({
-    ...{ host: '127.0.0.1', port: 0, log: under.dependencies.log, knows: isReplyAddress(deps) },
+    ...{ host: '127.0.0.1', port: 0, log: under.dependencies.log, accepts: isReplyAddress(deps) },
     take: (mail) => receiveMail(deps, mail),
   });
   const smtp = createTransport({ host: '127.0.0.1', port: intake.port });

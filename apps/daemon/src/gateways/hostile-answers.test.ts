@@ -114,8 +114,10 @@ function bend(whole: object, { place, how, text, value }: Change): unknown {
   walk(bent);
   const leaf = leaves[place % leaves.length]!;
   const before = leaf.holder[leaf.name];
-  const said = typeof before === 'string' ? before : '';
-  leaf.holder[leaf.name] = { replace: text, append: said + text, prepend: text + said, any: value }[how];
+  const original = typeof before === 'string' ? before : '';
+  leaf.holder[leaf.name] = { replace: text, append: original + text, prepend: text + original, any: value }[
+    how
+  ];
   return bent;
 }
 

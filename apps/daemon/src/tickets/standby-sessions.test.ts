@@ -85,9 +85,9 @@ test('prepares a session again after a closed connection: the gateway may have r
 test('a connect waits for a pending presentation, whose session is used by no later connect', async () => {
   const answer = Promise.withResolvers<void>();
   const { present } = admissionEndpoint;
-  admissionEndpoint.present = async (...said) => {
+  admissionEndpoint.present = async (...args) => {
     await answer.promise;
-    return present(...said);
+    return present(...args);
   };
   const kept = sessions.keep(gateway, signal);
   expect(sessions.at(gateway)).toBeNull();

@@ -12,7 +12,11 @@ import { gateways } from './fake-tunnel.ts';
 export const serverName = 'gw-0.gateways.comet.test';
 
 /** A presentation at an admission endpoint of any gateway. */
-export const said = { ticket: 'ticket', publicKey: Buffer.alloc(32, 1).toString('base64'), proof: 'proof' };
+export const presentation = {
+  ticket: 'ticket',
+  publicKey: Buffer.alloc(32, 1).toString('base64'),
+  proof: 'proof',
+};
 export const unreachable = { ok: false, error: { kind: 'unreachable' } };
 
 /** The beginning of a response of that many bytes; `more`: further lines. */

@@ -161,10 +161,10 @@ describe('choosing an implementation', () => {
   });
 
   test('adopts an interface created for this process, and creates its own if that is missing or in use', async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const kernel = async (_: unknown, take?: 'blank') => {
-      asked.push(take ?? 'made');
-      if (take === 'blank' && asked.length > 1) throw new Error('wg0 is in use');
+      calls.push(take ?? 'made');
+      if (take === 'blank' && calls.length > 1) throw new Error('wg0 is in use');
       return device;
     };
     const open = (created: boolean) =>
@@ -173,11 +173,11 @@ describe('choosing an implementation', () => {
         { ...unsupported, kernel },
       );
     await open(true);
-    expect(asked).toEqual(['blank']);
+    expect(calls).toEqual(['blank']);
     await open(true);
-    expect(asked).toEqual(['blank', 'blank', 'made']);
+    expect(calls).toEqual(['blank', 'blank', 'made']);
     await open(false);
-    expect(asked).toEqual(['blank', 'blank', 'made', 'made']);
+    expect(calls).toEqual(['blank', 'blank', 'made', 'made']);
   });
 
   test('refuses a name that could be an option or a path', async () => {

@@ -77,13 +77,13 @@ describe('paying at the checkout', () => {
     [false, 'declined', 'ready'],
   ])('3-D Secure answered with %s ends %s', async (confirmed, kind, status) => {
     const { transaction } = await context.draft(1199);
-    const asked = await context.pay(transaction.id, '4000003800000446');
-    expect(asked.kind).toBe('challenge');
+    const attempt = await context.pay(transaction.id, '4000003800000446');
+    expect(attempt.kind).toBe('challenge');
     expect((await context.paddle.transactions.get(transaction.id)).payments[0]?.status).toBe(
       'action_required',
     );
     const answer = await context.json('POST', `/paddle/checkout/${transaction.id}/authenticate`, {
-      attempt_id: asked.attempt_id,
+      attempt_id: attempt.attempt_id,
       confirmed,
     });
     expect(answer).toMatchObject({ kind });

@@ -31,10 +31,10 @@ async function draft() {
 describe('paying with PayPal', () => {
   test('approval completes the checkout, and the subscription renews by PayPal', async () => {
     const { id } = await draft();
-    const asked = await checkout(id, 'paypal', {});
-    expect(asked.kind).toBe('redirect');
+    const attempt = await checkout(id, 'paypal', {});
+    expect(attempt.kind).toBe('redirect');
     expect((await context.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
-    const answer = { attempt_id: asked.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
+    const answer = { attempt_id: attempt.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
     expect((await checkout(id, 'paypal/answer', answer)).kind).toBe('completed');
     const paid = await context.paddle.transactions.get(id);
     expect(paid.status).toBe('completed');

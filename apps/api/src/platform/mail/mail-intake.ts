@@ -16,7 +16,7 @@ interface IntakeOptions {
   readonly port: number;
   readonly log: Logger;
   /** Returns whether an address is ours; mails to others are refused before their content is read. */
-  knows(address: string): boolean;
+  accepts(address: string): boolean;
   /** Returns false to reject a mail. If it throws, the sending mail server retries. */
   take(mail: IncomingMail): Promise<boolean>;
 }
@@ -65,7 +65,7 @@ export async function listenForMail(options: IntakeOptions): Promise<MailIntake>
     maxRecipients: 3,
     socketTimeout: 30_000,
     onRcptTo({ address }, _session, done) {
-      done(options.knows(address) ? null : refusal(550, 'No such mailbox'));
+      done(options.accepts(address) ? null : refusal(550, 'No such mailbox'));
     },
     onData(stream, session, done) {
       receive(stream, session).then(() => done(), done);

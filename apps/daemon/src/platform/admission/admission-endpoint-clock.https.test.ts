@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import {
   admissionEndpointsUnderTest,
   head,
-  said,
+  presentation,
   serverName,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
@@ -57,7 +57,7 @@ test.each([
   );
   const clockWatch = certificateClock(systemClock);
   const admissionEndpoint = httpsAdmission([own], undefined, clockWatch);
-  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(
+  expect(await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000))).toMatchObject(
     unreachable,
   );
   admissionEndpoint.forget();

@@ -4,7 +4,7 @@ import {
   admissionEndpointsUnderTest,
   head,
   holdPatience,
-  said,
+  presentation,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
 import { httpsAdmission } from './admission-endpoint.https.ts';
@@ -27,7 +27,7 @@ test('keeps an opened connection, and presents tickets through it', async () => 
   await admissionEndpoint.measure(gateway);
   await admissionEndpoint.warm(gateway);
   await expect.poll(() => admissionEndpoint.openAt(gateway)).not.toBeNull();
-  await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000));
+  await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000));
   expect(connections).toBe(1);
   admissionEndpoint.forget();
   await expect.poll(() => admissionEndpoint.openAt(gateway)).toBeNull();
@@ -43,7 +43,7 @@ test('presents a ticket through a pending connection, unless that takes too long
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
   const opening = admissionEndpoint.warm(gateway);
-  await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000));
+  await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000));
   await opening;
   expect(connections).toBe(1);
   admissionEndpoint.forget();
@@ -51,7 +51,7 @@ test('presents a ticket through a pending connection, unless that takes too long
   holdPatience();
   const silent = await admissionEndpoints.handleRequests(() => undefined);
   void admissionEndpoint.warm(silent);
-  expect(await admissionEndpoint.present(silent, said, AbortSignal.timeout(1_000))).toMatchObject(
+  expect(await admissionEndpoint.present(silent, presentation, AbortSignal.timeout(1_000))).toMatchObject(
     unreachable,
   );
   admissionEndpoint.forget();
@@ -69,7 +69,7 @@ test('does not wait for an idle connection without a working path', async () => 
   expect(connections).toBe(1);
   // Long before the timeout of four seconds for a silent gateway.
   holdPatience();
-  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
+  expect(await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000))).toMatchObject({
     error: { detail: 'the answer is not an admittance' },
   });
   expect(connections).toBe(2);
@@ -113,7 +113,7 @@ test('aborts pending connections when the network changes', async () => {
   await expect.poll(() => connections).toBe(1);
   await admissionEndpoint.closeStaleConnections();
   await lost;
-  expect(await admissionEndpoint.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject({
+  expect(await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000))).toMatchObject({
     error: { detail: 'the answer is not an admittance' },
   });
   expect(connections).toBe(2);

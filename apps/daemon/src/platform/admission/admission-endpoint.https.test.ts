@@ -6,7 +6,7 @@ import {
   admissionEndpointsUnderTest,
   head,
   holdPatience,
-  said,
+  presentation,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
@@ -19,7 +19,7 @@ const admissionEndpoints = admissionEndpointsUnderTest();
 
 async function present(gateway: Gateway) {
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
-  const answer = await admissionEndpoint.present(gateway, said, new AbortController().signal);
+  const answer = await admissionEndpoint.present(gateway, presentation, new AbortController().signal);
   admissionEndpoint.forget();
   return answer;
 }
@@ -121,5 +121,7 @@ test('rejects a certificate of another name or another authority', async () => {
   const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };
   expect(await present(other)).toMatchObject(unreachable);
   const strange = httpsAdmission([]);
-  expect(await strange.present(gateway, said, AbortSignal.timeout(20_000))).toMatchObject(unreachable);
+  expect(await strange.present(gateway, presentation, AbortSignal.timeout(20_000))).toMatchObject(
+    unreachable,
+  );
 });

@@ -154,11 +154,11 @@ test('the folder of secrets belongs to administrators; only they and the system 
 });
 
 test('identifies a network of Windows by its router’s hardware address, for any link name', async () => {
-  const said = { link: "WLAN ‘2’'; reboot", router: '192.168.1.1', hardware: '00-1E-AB-CD-EF-01' };
-  const { run } = recordedTools(() => ({ stdout: JSON.stringify(said) }));
+  const reported = { link: "WLAN ‘2’'; reboot", router: '192.168.1.1', hardware: '00-1E-AB-CD-EF-01' };
+  const { run } = recordedTools(() => ({ stdout: JSON.stringify(reported) }));
   expect(await windowsNetwork(run, 'comet0')).toMatchObject({ isNamed: true });
   const unknown = recordedTools(() => ({
-    stdout: JSON.stringify({ ...said, hardware: '00-00-00-00-00-00' }),
+    stdout: JSON.stringify({ ...reported, hardware: '00-00-00-00-00-00' }),
   }));
   expect(await windowsNetwork(unknown.run, 'comet0')).toMatchObject({ isNamed: false });
   expect(await windowsNetwork(recordedTools().run, 'comet0')).toBeNull();

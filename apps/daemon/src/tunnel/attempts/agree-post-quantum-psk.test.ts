@@ -30,8 +30,8 @@ async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<
 test('agrees on no key for any invalid response', async () => {
   const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.answer });
   await fc.assert(
-    fc.asyncProperty(bytes, async (said) => {
-      expect(await ask((socket) => socket.end(said))).toBeNull();
+    fc.asyncProperty(bytes, async (response) => {
+      expect(await ask((socket) => socket.end(response))).toBeNull();
     }),
     { numRuns: 30 },
   );

@@ -41,9 +41,9 @@ describe('a prepared session', () => {
     harness.admissionEndpoint.roundTrip = 0;
     harness.wireguard.answering = false;
     const { present } = harness.admissionEndpoint;
-    harness.admissionEndpoint.present = (...said) => {
+    harness.admissionEndpoint.present = (...args) => {
       harness.wireguard.answering = true;
-      return present(...said);
+      return present(...args);
     };
     const attempts: number[] = [];
     harness.tunnel.onChange((state) => {

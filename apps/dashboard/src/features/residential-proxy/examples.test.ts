@@ -48,16 +48,16 @@ afterAll(() => {
 
 /** An HTTP proxy that requires one user name and password. */
 function strictProxy() {
-  return createHttpServer((asked, answer) => {
-    if (asked.headers['proxy-authorization'] !== expected) answer.writeHead(407).end('who are you');
-    else request(asked.url ?? '', (reply) => reply.pipe(answer)).end();
-  }).on('connect', (asked, socket) => {
+  return createHttpServer((incoming, answer) => {
+    if (incoming.headers['proxy-authorization'] !== expected) answer.writeHead(407).end('who are you');
+    else request(incoming.url ?? '', (reply) => reply.pipe(answer)).end();
+  }).on('connect', (incoming, socket) => {
     socket.on('error', () => {});
-    if (asked.headers['proxy-authorization'] !== expected) {
+    if (incoming.headers['proxy-authorization'] !== expected) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    const there = connect(Number(asked.url?.split(':')[1]), '127.0.0.1', () => {
+    const there = connect(Number(incoming.url?.split(':')[1]), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       socket.pipe(there).pipe(socket);
     });

@@ -6,24 +6,24 @@ import type { Ending } from './sessions.ts';
 interface EndDialogProps {
   readonly open: boolean;
   /** The session to end; it stays rendered while the dialog fades out. */
-  readonly asked: Ending;
+  readonly ending: Ending;
   readonly onAnswer: (end: boolean) => void;
 }
 
 /** Confirms the end of one session, or of all others. */
-export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
+export function EndDialog({ open, ending, onAnswer }: EndDialogProps) {
   return (
     <Dialog
       open={open}
       onClose={() => onAnswer(false)}
-      {...wordsOf(asked)}
+      {...wordsOf(ending)}
       actions={
         <>
           <Button weight="danger" onClick={() => onAnswer(true)}>
-            {confirmOf(asked)}
+            {confirmOf(ending)}
           </Button>
           <Button weight="secondary" onClick={() => onAnswer(false)}>
-            {asked.kind === 'one' ? sessionsTexts.keep : sessionsTexts.back}
+            {ending.kind === 'one' ? sessionsTexts.keep : sessionsTexts.back}
           </Button>
         </>
       }
@@ -31,12 +31,12 @@ export function EndDialog({ open, asked, onAnswer }: EndDialogProps) {
   );
 }
 
-function wordsOf(asked: Ending): { title: string; explanation: string } {
-  if (asked.kind === 'others') {
+function wordsOf(ending: Ending): { title: string; explanation: string } {
+  if (ending.kind === 'others') {
     return { title: sessionsTexts.endOthersTitle, explanation: sessionsTexts.endOthersExplanation };
   }
-  const name = nameOf(asked.session);
-  if (asked.session.pendingUntil !== null) {
+  const name = nameOf(ending.session);
+  if (ending.session.pendingUntil !== null) {
     return {
       title: say(sessionsTexts.revokeTitle, { name }),
       explanation: sessionsTexts.revokeExplanation,
@@ -46,7 +46,7 @@ function wordsOf(asked: Ending): { title: string; explanation: string } {
   return { title, explanation: sessionsTexts.endExplanation };
 }
 
-function confirmOf(asked: Ending): string {
-  if (asked.kind === 'others') return sessionsTexts.endOthersConfirm;
-  return asked.session.pendingUntil === null ? sessionsTexts.endConfirm : sessionsTexts.revoke;
+function confirmOf(ending: Ending): string {
+  if (ending.kind === 'others') return sessionsTexts.endOthersConfirm;
+  return ending.session.pendingUntil === null ? sessionsTexts.endConfirm : sessionsTexts.revoke;
 }

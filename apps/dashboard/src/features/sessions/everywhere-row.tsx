@@ -9,24 +9,24 @@ import { endSession } from '../../platform/storage/session.ts';
 /** Ends every session of the account, the current one last. */
 export function EverywhereRow() {
   const notify = useNotify();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const leave = useMutation({
     mutationFn: () => call(api.revokeAllSessions, {}),
     onSuccess: () => endSession(LOG_IN),
     onError: (error) => {
-      setAsked(false);
+      setOpen(false);
       notify(errorText(error).text, { id: 'sessions', tone: 'danger' });
     },
   });
   return (
     <Row
       term={sessionsTexts.everywhere}
-      action={<LinkAction onClick={() => setAsked(true)}>{sessionsTexts.signOutEverywhere}</LinkAction>}
+      action={<LinkAction onClick={() => setOpen(true)}>{sessionsTexts.signOutEverywhere}</LinkAction>}
     >
       {sessionsTexts.everywhereExplanation}
       <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={sessionsTexts.everywhereTitle}
         explanation={sessionsTexts.everywhereDetails}
         actions={
@@ -34,7 +34,7 @@ export function EverywhereRow() {
             <Button weight="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
               {sessionsTexts.signOutEverywhere}
             </Button>
-            <Button weight="secondary" onClick={() => setAsked(false)}>
+            <Button weight="secondary" onClick={() => setOpen(false)}>
               {sessionsTexts.back}
             </Button>
           </>

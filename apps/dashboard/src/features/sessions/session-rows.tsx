@@ -52,14 +52,14 @@ export function SessionRows() {
   const { sessions } = data;
   const seenAt = new Date(dataUpdatedAt);
   const end = useEndSessions();
-  const [asked, setAsked] = useState<Ending>({ kind: 'others' });
+  const [ending, setEnding] = useState<Ending>({ kind: 'others' });
   const [open, setOpen] = useState(false);
-  const ask = (ending: Ending) => {
-    setAsked(ending);
+  const confirm = (next: Ending) => {
+    setEnding(next);
     setOpen(true);
   };
   const answer = (agreed: boolean) => {
-    if (agreed) end(asked);
+    if (agreed) end(ending);
     setOpen(false);
   };
   return (
@@ -69,18 +69,20 @@ export function SessionRows() {
           key={session.id}
           session={session}
           seenAt={seenAt}
-          onEnd={() => ask({ kind: 'one', session })}
+          onEnd={() => confirm({ kind: 'one', session })}
         />
       ))}
       {sessions.length > 1 && (
         <Row
           term={sessionsTexts.others}
-          action={<LinkAction onClick={() => ask({ kind: 'others' })}>{sessionsTexts.endOthers}</LinkAction>}
+          action={
+            <LinkAction onClick={() => confirm({ kind: 'others' })}>{sessionsTexts.endOthers}</LinkAction>
+          }
         >
           {sessionsTexts.othersExplanation}
         </Row>
       )}
-      <EndDialog open={open} asked={asked} onAnswer={answer} />
+      <EndDialog open={open} ending={ending} onAnswer={answer} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function ConnectedAccountsRows() {
 }
 
 function ConnectedRow({ identity }: { readonly identity: Identity }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { provider, email, lastUsedAt } = identity;
   return (
     <Row
@@ -31,7 +31,7 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
       action={
         <LinkAction
           aria-label={say(texts.disconnectOf, { provider: providerNames[provider] })}
-          onClick={() => setAsked(true)}
+          onClick={() => setOpen(true)}
         >
           {texts.disconnect}
         </LinkAction>
@@ -41,27 +41,27 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
       <span className="block text-small text-quiet">
         {say(texts.lastUsed, { date: formatDay(lastUsedAt) })}
       </span>
-      <DisconnectDialog identity={identity} open={asked} onClose={() => setAsked(false)} />
+      <DisconnectDialog identity={identity} open={isOpen} onClose={() => setOpen(false)} />
     </Row>
   );
 }
 
 function FreeRow({ provider }: { readonly provider: SocialProvider }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <Row
       term={providerNames[provider]}
       action={
         <LinkAction
           aria-label={say(texts.connectOf, { provider: providerNames[provider] })}
-          onClick={() => setAsked(true)}
+          onClick={() => setOpen(true)}
         >
           {texts.connect}
         </LinkAction>
       }
     >
       <span className="text-quiet">{texts.notConnected}</span>
-      {asked && <ConnectDialog provider={provider} onClose={() => setAsked(false)} />}
+      {isOpen && <ConnectDialog provider={provider} onClose={() => setOpen(false)} />}
     </Row>
   );
 }

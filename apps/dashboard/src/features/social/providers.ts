@@ -8,18 +8,18 @@ export type SocialProvider = ReplyOf<typeof api.listSocialNetworks>['providers']
 /** In display order. */
 export const everyProvider: readonly SocialProvider[] = ['google', 'apple', 'facebook'];
 
-let asked: Promise<readonly SocialProvider[]> | null = null;
+let pending: Promise<readonly SocialProvider[]> | null = null;
 
 /** The enabled providers. They change only with a release, so they are read once, and again after a failure. */
 export function offeredProviders(): Promise<readonly SocialProvider[]> {
-  asked ??= call(api.listSocialNetworks, {}).then(
+  pending ??= call(api.listSocialNetworks, {}).then(
     ({ providers }) => providers,
     (error: unknown) => {
-      asked = null;
+      pending = null;
       throw error;
     },
   );
-  return asked;
+  return pending;
 }
 
 /** The same as a hook: undefined while loading, empty after a failure. */

@@ -10,8 +10,15 @@ test("altcha-lib's own check accepts the solution, for each cost and length of a
     [1, 32],
     [3, 16],
   ] as const) {
-    const asked = { algorithm: 'SHA-256', cost, keyLength, keyPrefix: '00', deriveKey, hmacSignatureSecret };
-    const challenge = await createChallenge(asked);
+    const parameters = {
+      algorithm: 'SHA-256',
+      cost,
+      keyLength,
+      keyPrefix: '00',
+      deriveKey,
+      hmacSignatureSecret,
+    };
+    const challenge = await createChallenge(parameters);
     const solution = await solvePuzzle(challenge);
     expect(await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })).toMatchObject({
       verified: true,

@@ -27,9 +27,9 @@ export async function measureLine(path: MeasuredPath, bytes: number): Promise<Me
     async (socket) => (await measureThroughput(socket, bytes)).bytesPerSecond,
   );
   const up = await ask(path, `up ${bytes}\n`, async (socket) => {
-    const told = answerOf(socket);
+    const response = answerOf(socket);
     await sendBytes(socket, bytes);
-    return told;
+    return response;
   });
   const line =
     down.bytesPerSecond === null || up.bytesPerSecond === null

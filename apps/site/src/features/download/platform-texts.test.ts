@@ -42,9 +42,9 @@ test('each platform of the home page has a card on the download page', () => {
 
 test('Linux without the app is set up as in the dashboard’s instructions for a config', () => {
   const shown = instructionTexts.wireguard.linux.join('\n');
-  const told = siteDownloadTexts.linux.steps.map(({ explanation }) => explanation).join('\n');
+  const explanations = siteDownloadTexts.linux.steps.map(({ explanation }) => explanation).join('\n');
   for (const name of ['wireguard-tools', 'openresolv', '/etc/wireguard', 'wg-quick up']) {
     expect(shown).toContain(name);
-    expect(told).toContain(name);
+    expect(explanations).toContain(name);
   }
 });

@@ -23,7 +23,7 @@ export function buildIndex(pages: readonly SearchPage[]): readonly SearchEntry[]
   return pages.map(({ path, title, description, kind, body = '' }) => {
     if (paths.has(path)) throw new Error(`${path} is in the search index twice`);
     paths.add(path);
-    const said = new Set(normalizedWords(`${title} ${description}`));
+    const titleWords = new Set(normalizedWords(`${title} ${description}`));
     const words = new Set(normalizedWords(plain(body)));
     return {
       path,
@@ -31,7 +31,7 @@ export function buildIndex(pages: readonly SearchPage[]): readonly SearchEntry[]
       description,
       kind,
       words: [...words]
-        .filter((word) => word.length > 1 && !unspecific.has(word) && !said.has(word))
+        .filter((word) => word.length > 1 && !unspecific.has(word) && !titleWords.has(word))
         .join(' '),
     };
   });

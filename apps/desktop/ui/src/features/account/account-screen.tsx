@@ -21,7 +21,7 @@ function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
   async function signOut(traffic: ParamsOf<'logout'>['traffic']): Promise<void> {
     setBusy(true);
     setFailure(null);
-    const done = await daemon.ask('logout', traffic === undefined ? {} : { traffic });
+    const done = await daemon.send('logout', traffic === undefined ? {} : { traffic });
     setBusy(false);
     // The next sign-in starts on the home screen.
     if (done.ok) home();

@@ -75,7 +75,7 @@ function RemoveDialog({ device, onClose, onRemoved }: RemoveDialogProps) {
 
   async function remove({ id, name }: Device): Promise<void> {
     setBusy(true);
-    const removed = await daemon.ask('account.device.remove', { id });
+    const removed = await daemon.send('account.device.remove', { id });
     setBusy(false);
     onClose();
     onRemoved();

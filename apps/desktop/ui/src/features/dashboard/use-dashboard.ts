@@ -15,7 +15,7 @@ export function useDashboard() {
   async function go(page: DashboardPage, search: Readonly<Record<string, string>>): Promise<void> {
     setOpening(true);
     setFailure(null);
-    const linked = await daemon.ask('dashboard.link', { page });
+    const linked = await daemon.send('dashboard.link', { page });
     setOpening(false);
     if (!linked.ok) {
       setFailure(failureText(linked.error.error, linked.error.detail));

@@ -59,19 +59,19 @@ export function receiptOf({ verdict, leaks, exit, askers }: CheckResult): Receip
 
 /** The addresses of this machine as seen from the internet, shown like a receipt. */
 export function CheckScreen() {
-  const [asked, ask] = useCommand('check', {});
-  const asking = asked.kind === 'asking';
+  const [command, run] = useCommand('check', {});
+  const isRunning = command.kind === 'running';
   return (
     <ScreenFrame title={checkTexts.title}>
       <p className="m-0 text-quiet">{checkTexts.why}</p>
       <div role="status" className="flex flex-col gap-5">
-        {asking && <p className="m-0">{checkTexts.checking}</p>}
-        {asked.kind === 'refused' && <p className="m-0 text-danger">{asked.why}</p>}
-        {asked.kind === 'answered' && <ReceiptOf result={asked.answer} at={asked.at} />}
+        {isRunning && <p className="m-0">{checkTexts.checking}</p>}
+        {command.kind === 'failed' && <p className="m-0 text-danger">{command.message}</p>}
+        {command.kind === 'done' && <ReceiptOf result={command.result} at={command.at} />}
       </div>
       <div>
-        <Button busy={asking} weight={asked.kind === 'answered' ? 'secondary' : 'primary'} onClick={ask}>
-          {asked.kind === 'answered' ? checkTexts.again : checkTexts.start}
+        <Button busy={isRunning} weight={command.kind === 'done' ? 'secondary' : 'primary'} onClick={run}>
+          {command.kind === 'done' ? checkTexts.again : checkTexts.start}
         </Button>
       </div>
     </ScreenFrame>

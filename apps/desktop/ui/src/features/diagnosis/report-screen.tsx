@@ -8,21 +8,21 @@ import { useCommand } from './use-command.ts';
 
 /** The report for support: shown to the user, then saved or copied. Nothing is sent. */
 export function ReportScreen() {
-  const [asked, ask] = useCommand('report', {});
+  const [command, run] = useCommand('report', {});
   return (
     <ScreenFrame title={reportTexts.title}>
       <p className="m-0 text-quiet">{reportTexts.why}</p>
-      {asked.kind === 'refused' && (
+      {command.kind === 'failed' && (
         <p role="alert" className="m-0 text-danger">
-          {asked.why}
+          {command.message}
         </p>
       )}
-      {asked.kind === 'answered' ? (
-        <Report files={asked.answer.files} />
+      {command.kind === 'done' ? (
+        <Report files={command.result.files} />
       ) : (
         <div>
-          <Button busy={asked.kind === 'asking'} onClick={ask}>
-            {asked.kind === 'asking' ? reportTexts.making : reportTexts.make}
+          <Button busy={command.kind === 'running'} onClick={run}>
+            {command.kind === 'running' ? reportTexts.making : reportTexts.make}
           </Button>
         </div>
       )}

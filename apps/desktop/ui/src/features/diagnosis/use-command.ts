@@ -5,11 +5,11 @@ import { useDaemon } from '../../platform/daemon/index.ts';
 
 /** State of a command that a click starts. */
 type CommandState<N extends CommandName> =
-  | { readonly kind: 'not-yet' }
-  | { readonly kind: 'asking' }
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' }
   /** `at`: in milliseconds since 1970. */
-  | { readonly kind: 'answered'; readonly answer: ResultOf<N>; readonly at: number }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'done'; readonly result: ResultOf<N>; readonly at: number }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Sends a command on request; returns the latest reply. */
 export function useCommand<N extends CommandName>(
@@ -17,22 +17,22 @@ export function useCommand<N extends CommandName>(
   params: ParamsOf<N>,
 ): readonly [CommandState<N>, () => void] {
   const daemon = useDaemon();
-  const [asked, setAsked] = useState<CommandState<N>>({ kind: 'not-yet' });
+  const [state, setState] = useState<CommandState<N>>({ kind: 'idle' });
   const open = useRef(true);
   useEffect(() => {
     open.current = true;
     return () => void (open.current = false);
   }, []);
-  const ask = () => {
-    setAsked({ kind: 'asking' });
-    void daemon.ask(command, params).then((done) => {
+  const run = () => {
+    setState({ kind: 'running' });
+    void daemon.send(command, params).then((done) => {
       if (!open.current) return;
-      setAsked(
+      setState(
         done.ok
-          ? { kind: 'answered', answer: done.value, at: Date.now() }
-          : { kind: 'refused', why: failureText(done.error.error, done.error.detail) },
+          ? { kind: 'done', result: done.value, at: Date.now() }
+          : { kind: 'failed', message: failureText(done.error.error, done.error.detail) },
       );
     });
   };
-  return [asked, ask];
+  return [state, run];
 }

@@ -18,17 +18,17 @@ const shownByState = ['connect_failed', 'superseded'];
 export function useConnection(): Connection {
   const daemon = useDaemon();
   const [failure, setFailure] = useState<string | null>(null);
-  const run = (asked: ReturnType<typeof daemon.ask>) => {
+  const run = (sent: ReturnType<typeof daemon.send>) => {
     setFailure(null);
-    void asked.then((done) => {
+    void sent.then((done) => {
       if (!done.ok && !shownByState.includes(done.error.error))
         setFailure(failureText(done.error.error, done.error.detail));
     });
   };
   return {
-    connect: () => run(daemon.ask('connect', { location: null })),
-    disconnect: () => run(daemon.ask('disconnect', {})),
-    resume: () => run(daemon.ask('resume', {})),
+    connect: () => run(daemon.send('connect', { location: null })),
+    disconnect: () => run(daemon.send('disconnect', {})),
+    resume: () => run(daemon.send('resume', {})),
     failure,
   };
 }

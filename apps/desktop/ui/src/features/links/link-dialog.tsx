@@ -28,7 +28,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const { tunnel } = snapshot;
   const present = tunnel.state === 'connected' ? tunnel.place.city : null;
   const connect = () => {
-    void daemon.ask('connect', { location });
+    void daemon.send('connect', { location });
     onClose(true);
   };
   const refuse = () => onClose(false);

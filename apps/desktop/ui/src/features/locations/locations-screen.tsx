@@ -27,15 +27,15 @@ function useChoice({ tunnel }: Snapshot) {
     const moving = tunnel.state !== 'disconnected';
     setMoving(moving);
     const done = await (moving
-      ? daemon.ask('connect', { location })
-      : daemon.ask('server.set', { server: location }));
+      ? daemon.send('connect', { location })
+      : daemon.send('server.set', { server: location }));
     setMoving(false);
     if (done.ok) home();
     else setRefused(failureText(done.error.error, done.error.detail));
   }
 
   async function mark(location: string, on: boolean): Promise<void> {
-    const done = await daemon.ask('favourite.set', { location, on });
+    const done = await daemon.send('favourite.set', { location, on });
     if (!done.ok) setRefused(failureText(done.error.error, done.error.detail));
   }
 

@@ -15,7 +15,7 @@ export function useLocations(): LocationList {
   useEffect(() => {
     let open = true;
     const fetch = async () => {
-      const listed = await daemon.ask('locations', {});
+      const listed = await daemon.send('locations', {});
       if (!open) return;
       if (listed.ok) setLatest({ locations: listed.value.locations, failure: null });
       // An earlier list stays in place of an error.

@@ -93,7 +93,7 @@ function usePrograms(): Programs {
   const [programs, setPrograms] = useState<Programs>([]);
   useEffect(() => {
     let open = true;
-    void daemon.ask('programs', {}).then((listed) => {
+    void daemon.send('programs', {}).then((listed) => {
       if (open && listed.ok) setPrograms(listed.value.programs);
     });
     return () => {

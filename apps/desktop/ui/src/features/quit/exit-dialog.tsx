@@ -26,7 +26,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   async function disconnect(): Promise<void> {
     setEnding(question);
     setFailure(null);
-    const done = await daemon.ask('disconnect', {});
+    const done = await daemon.send('disconnect', {});
     setEnding(null);
     if (done.ok) await shell.quit();
     else setFailure(failureText(done.error.error, done.error.detail));

@@ -27,7 +27,7 @@ export function SettingsFileScreen() {
 
   async function save(): Promise<void> {
     setFailure(null);
-    const made = await daemon.ask('settings.export', {});
+    const made = await daemon.send('settings.export', {});
     if (!made.ok) {
       setFailure(failureText(made.error.error, made.error.detail));
       return;
@@ -43,7 +43,7 @@ export function SettingsFileScreen() {
       setFailure(failureText('settings_unreadable', null));
       return;
     }
-    const done = await daemon.ask('settings.import', { text });
+    const done = await daemon.send('settings.import', { text });
     if (done.ok) notify(say(texts.used, { file: chosen.name }));
     else setFailure(failureText(done.error.error, done.error.detail));
   }

@@ -102,18 +102,18 @@ function useBrowserLogin(doorway: SignInEntry) {
     const run = async (): Promise<void> => {
       const fail = ({ error }: { error: Parameters<typeof failureText>[0] }, detail: string | null) =>
         wanted && setLogin({ state: 'failed', failure: failureText(error, detail) });
-      const started = await daemon.ask('login.start', {});
+      const started = await daemon.send('login.start', {});
       if (!started.ok) return void fail(started.error, started.error.detail);
       let page = started.value.verificationUriComplete;
       if (doorway !== 'code') {
-        const linked = await daemon.ask('dashboard.link', { page: doorway });
+        const linked = await daemon.send('dashboard.link', { page: doorway });
         if (!linked.ok) return void fail(linked.error, linked.error.detail);
         page = linked.value.url;
       }
       if (!wanted) return;
       setLogin({ state: 'waiting', login: started.value, page });
       if (doorway !== 'code') open(page);
-      const done = await daemon.ask('login.wait', {});
+      const done = await daemon.send('login.wait', {});
       if (!done.ok) fail(done.error, done.error.detail);
     };
     void run();

@@ -37,7 +37,7 @@ export function PasswordScreen(props: PasswordScreenProps) {
     else if (password === '') passwordField.current?.focus();
     if (busy || address === '' || password === '') return;
     setBusy(true);
-    const done = await daemon.ask('login.email', { email: address, password });
+    const done = await daemon.send('login.email', { email: address, password });
     setBusy(false);
     if (done.ok) return;
     passwordField.current?.select();

@@ -38,7 +38,7 @@ function SecondFactorScreen({ failure, onBack, onRefused }: SecondFactorScreenPr
     if (!complete) field.current?.focus();
     if (busy || !complete) return;
     setBusy(true);
-    const done = await daemon.ask('login.second-factor', { code });
+    const done = await daemon.send('login.second-factor', { code });
     setBusy(false);
     if (done.ok) return;
     // A rejected code is cleared.
@@ -211,8 +211,8 @@ function IntroScreen({ snapshot, onSignIn, onRegister }: IntroScreenProps) {
   // Lockdown continues after a disconnect: turning it off unblocks traffic.
   const letOut = () =>
     void (snapshot.settings.lockdown
-      ? daemon.ask('lockdown.set', { on: false })
-      : daemon.ask('disconnect', {}));
+      ? daemon.send('lockdown.set', { on: false })
+      : daemon.send('disconnect', {}));
   return (
     <>
       <header className="flex min-h-14 shrink-0 items-center px-5 pt-3">

@@ -102,8 +102,8 @@ export function useTray(snapshot: Snapshot | null | undefined, onQuit: () => voi
   useEffect(
     () =>
       shell.onTray((id) => {
-        if (id === 'connect') void daemon.ask('connect', { location: null });
-        if (id === 'disconnect') void daemon.ask('disconnect', {});
+        if (id === 'connect') void daemon.send('connect', { location: null });
+        if (id === 'disconnect') void daemon.send('disconnect', {});
         if (id === 'show') void shell.showWindow();
         if (id === 'quit') onQuit();
       }),

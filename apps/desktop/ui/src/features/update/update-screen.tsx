@@ -95,7 +95,7 @@ export async function install(
   begins: (step: InstallStep) => void,
 ): Promise<string | null> {
   begins('fetching');
-  const fetched = await daemon.ask('update.fetch', {});
+  const fetched = await daemon.send('update.fetch', {});
   if (!fetched.ok) return failureText(fetched.error.error, fetched.error.detail);
   begins('installing');
   const outcome = await shell.installUpdate();

@@ -69,13 +69,13 @@ export interface FakeDaemon extends Daemon {
   /** Publishes another snapshot; null makes the daemon unreachable. */
   become(snapshot: Snapshot | null): void;
   /** The received commands, latest last. */
-  readonly asked: readonly { readonly command: CommandName; readonly params: unknown }[];
+  readonly received: readonly { readonly command: CommandName; readonly params: unknown }[];
 }
 
 /** A daemon that executes commands at once, without a network: for tests and previews of screens. */
 export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeDaemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
-  const asked: { command: CommandName; params: unknown }[] = [];
+  const received: { command: CommandName; params: unknown }[] = [];
   let now = first;
 
   const become = (snapshot: Snapshot | null): void => {
@@ -84,7 +84,7 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
   };
 
   return {
-    asked,
+    received,
     become,
     follow(listener) {
       listeners.add(listener);
@@ -93,8 +93,8 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
     },
     trouble: () => null,
     shown: () => undefined,
-    ask: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
-      asked.push({ command, params });
+    send: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
+      received.push({ command, params });
       if (now === null) return err({ error: 'daemon_away', detail: null });
       const answer = answers[command];
       if (answer !== undefined) {

@@ -90,8 +90,8 @@ test('acknowledges a numbered snapshot once, after it is drawn', async () => {
 
 test('matches replies to requests by id, in any order', async () => {
   const { wire, daemon } = await opened();
-  const disconnect = daemon.ask('disconnect', {});
-  const lockdown = daemon.ask('lockdown.set', { on: true });
+  const disconnect = daemon.send('disconnect', {});
+  const lockdown = daemon.send('lockdown.set', { on: true });
   await wire.settled();
   wire.reply({ kind: 'error', id: 3, error: 'split_locked_down', detail: null });
   wire.reply({ kind: 'result', id: 2, result: resting });
@@ -101,7 +101,7 @@ test('matches replies to requests by id, in any order', async () => {
 
 test('rejects a reply of an invalid shape', async () => {
   const { wire, daemon } = await opened();
-  const reply = daemon.ask('disconnect', {});
+  const reply = daemon.send('disconnect', {});
   await wire.settled();
   wire.reply({ kind: 'result', id: 2, result: { tunnel: { state: 'connected' } } });
   expect(await reply).toEqual({ ok: false, error: { error: 'malformed_request', detail: null } });
@@ -122,7 +122,7 @@ test('reports an unknown state as null in place of the previous snapshot', async
 
 test('an invalid reply fails its own request only', async () => {
   const { wire, daemon, seen } = await opened();
-  const [one, other] = [daemon.ask('disconnect', {}), daemon.ask('resume', {})];
+  const [one, other] = [daemon.send('disconnect', {}), daemon.send('resume', {})];
   await wire.settled();
   wire.receive(JSON.stringify({ kind: 'error', id: 2, error: 'of_tomorrow', detail: null }));
   wire.reply({ kind: 'result', id: 3, result: resting });
@@ -156,12 +156,12 @@ test('distinguishes a daemon that refuses this user from one that does not liste
 
 test('fails pending requests when the daemon disconnects, then reconnects', async () => {
   const { wire, daemon, seen } = await opened();
-  const reply = daemon.ask('disconnect', {});
+  const reply = daemon.send('disconnect', {});
   await wire.settled();
   wire.refuse(new Error('the daemon does not listen'));
   wire.close();
   expect(await reply).toEqual({ ok: false, error: { error: 'daemon_away', detail: null } });
-  expect(await daemon.ask('status', {})).toEqual({
+  expect(await daemon.send('status', {})).toEqual({
     ok: false,
     error: { error: 'daemon_away', detail: null },
   });

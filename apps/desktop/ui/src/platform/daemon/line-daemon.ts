@@ -80,7 +80,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       .then(
         async (opened) => {
           line = opened;
-          const watched = await ask('status.watch', { tellsShown: true });
+          const watched = await send('status.watch', { tellsShown: true });
           if (watched.ok) tell(watched.value);
           else if (watched.error !== away) tell(null, 'differs');
         },
@@ -95,7 +95,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     return opening;
   }
 
-  const ask: Daemon['ask'] = async (command, params): CommandReply<typeof command> => {
+  const send: Daemon['send'] = async (command, params): CommandReply<typeof command> => {
     if (line === null) return err(away);
     lastId += 1;
     const id = lastId;
@@ -116,7 +116,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
 
   void reach();
   return {
-    ask,
+    send,
     follow(listener) {
       listeners.add(listener);
       if (last !== undefined) listener(last);
@@ -127,7 +127,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
       const number = numbers.get(snapshot);
       if (number === undefined) return;
       numbers.delete(snapshot);
-      drawn(() => void ask('status.shown', { number }));
+      drawn(() => void send('status.shown', { number }));
     },
   };
 }

@@ -13,7 +13,7 @@ export function useChoices() {
   /** `onDone` is called after success only, for example to clear a field. */
   function choose<N extends CommandName>(command: N, params: ParamsOf<N>, onDone?: () => void): void {
     setFailure(null);
-    void daemon.ask(command, params).then((done) => {
+    void daemon.send(command, params).then((done) => {
       if (done.ok) onDone?.();
       else setFailure(failureText(done.error.error, done.error.detail));
     });

@@ -26,7 +26,7 @@ export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery
   const again = useCallback(() => setRequests((before) => before + 1), []);
   useEffect(() => {
     let open = true;
-    void daemon.ask(question, {} as ParamsOf<N>).then((answer) => {
+    void daemon.send(question, {} as ParamsOf<N>).then((answer) => {
       if (!open) return;
       if (answer.ok) setLatest({ value: answer.value, failure: null });
       // An earlier reply stays in place of an error.

@@ -59,7 +59,7 @@ export type DaemonProblem = 'differs' | 'denied';
 /** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
 export interface Daemon {
   /** Never rejects. */
-  ask<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
+  send<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;
   /**
    * Calls back soon and at each change, until the returned function is called; with null while the daemon is
    * unreachable or its state is invalid.
