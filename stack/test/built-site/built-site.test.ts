@@ -4,6 +4,12 @@ import { loadingTests } from './loading-tests.ts';
 import { metadataTests } from './metadata-tests.ts';
 
 // One file: the tests of all subjects share one build.
-describe('content', () => contentTests());
-describe('loading', () => loadingTests());
-describe('metadata', () => metadataTests());
+describe('content', () => {
+  contentTests();
+});
+describe('loading', () => {
+  loadingTests();
+});
+describe('metadata', () => {
+  metadataTests();
+});
