@@ -86,7 +86,6 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await expectAccessible(page, 'ordering an address');
   await buy(page);
   await expect(row(page, 'Your dedicated IP')).toHaveText(`${address}Iceland`);
-  await expect(page.getByText('Use it as a proxy. The password is copied with it.')).toBeVisible();
   // This stack's operator publishes no app.
   await expect(page.getByText(/comet connect/)).toHaveCount(0);
   await expect(row(page, 'Receipt')).toHaveText(/^\$26\.94, sent to/);
