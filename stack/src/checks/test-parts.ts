@@ -14,6 +14,7 @@ import {
   cargoCounts,
   cargoFailures,
 } from './counts.ts';
+import { installClusterPackages } from '../cluster/machine.ts';
 import { installRust } from '../machine/rust.ts';
 import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
@@ -69,6 +70,8 @@ async function runDeny(folder: string): ReturnType<TestPart['run']> {
   return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, retriedTests: [], skips };
 }
 
+const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
+
 /** Number of concurrent parts: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
 
@@ -94,7 +97,11 @@ export const PARTS: readonly TestPart[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
   browserPart('screens', 'screens.config.ts', 'browser'),
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
-  vitestPart('network', 'lab'),
+  vitestPart('network', 'lab', undefined, {
+    project: 'network',
+    words: [`--exclude=${CLUSTER_TESTS}`],
+    env: {},
+  }),
   benchPart(),
   vitestPart('database', 'nothing'),
   // Its tests run these programs. A failed build fails `cargo-test`.
@@ -107,6 +114,7 @@ export const PARTS: readonly TestPart[] = [
   browserPart('desktop', 'desktop.config.ts', 'desktop', tunnels),
   ...RUST_PARTS,
   debian13Part(),
+  clusterPart(),
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
@@ -137,6 +145,16 @@ function debian13Part(): TestPart {
     project: 'network',
     words: ['e2e/src/containers'],
     env: { DEBIAN_RELEASE: 'trixie' },
+  });
+  return { ...part, onlyByName: true };
+}
+
+/** Failures of a database cluster, whose time limits need the whole machine. */
+function clusterPart(): TestPart {
+  const part = vitestPart('cluster', 'lab', () => installClusterPackages(console.log), {
+    project: 'network',
+    words: [CLUSTER_TESTS],
+    env: {},
   });
   return { ...part, onlyByName: true };
 }
