@@ -95,19 +95,15 @@ test('the commands of the runbooks exist', () => {
   const help = execFileSync(process.execPath, [inRepository('apps/api/src/main.ts'), '--help'], {
     encoding: 'utf8',
   });
-  const operations = new Map(
-    [...help.matchAll(/^ {2}([a-z-]+) ([a-z|-]*)/gm)].map(([, name = '', parts = '']) => [
-      name,
-      parts.split('|'),
-    ]),
-  );
+  // A command may have several lines, one for each group of its parts.
+  const lines = Map.groupBy(help.matchAll(/^ {2}([a-z-]+) ([a-z|-]*)/gm), ([, name]) => name ?? '');
   const units = globSync('deploy/systemd/*.service', { cwd: inRepository('.') });
   for (const runbook of [...alerts.map((alert) => alert.runbook), ...tasks])
     for (const command of commandsIn(read(runbook))) {
       if (command.startsWith('#')) continue;
       const [program = '', word = '', part = ''] = command.split(' ');
       if (program === 'comet-ops') {
-        const parts = operations.get(word);
+        const parts = lines.get(word)?.flatMap(([, , text = '']) => text.split('|'));
         expect(parts, `${runbook}: ${command}`).toBeDefined();
         if (parts?.some((one) => one !== '') === true)
           expect(parts, `${runbook}: ${command}`).toContain(part);

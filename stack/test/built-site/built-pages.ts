@@ -2,10 +2,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite } from '../../src/site/build.ts';
 
-/** The one build of the site, as `npm start` serves it. */
+/** A single build of the site, as `npm start` serves it. */
 export const folder = await buildSite(() => undefined);
 
-/** Every page by its path. */
+/** All pages by path. */
 export const pages: ReadonlyMap<string, string> = await readPages();
 
 async function readPages() {

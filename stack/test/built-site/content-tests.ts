@@ -14,7 +14,7 @@ export function contentTests(): void {
     ).toEqual([]);
   });
 
-  test('no link leads nowhere: every address of ours is a page or a file, every mark is on its page', () => {
+  test('every link leads to an existing page, file or anchor', () => {
     const wrong = onEach((html, path) =>
       all(html, /<a [^>]*?href="([^"]*)"/g).filter((href) => {
         const [target = '', mark] = href.replaceAll('&amp;', '&').split('#');
@@ -27,7 +27,7 @@ export function contentTests(): void {
     expect(wrong).toEqual([]);
   });
 
-  test('who is led to a part of a long document comes to its chapter, and the chapters lead to each other', () => {
+  test('links to a part of a long document lead to its chapter, and the chapters link to each other', () => {
     const listedIn = (path: string): string[] =>
       all(pages.get(path) ?? '', /<li id="([^"]*)"/g).map((chapter) => `${path}${chapter}/`);
     const wrong = onEach((html) =>

@@ -4,13 +4,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { all, folder, onEach, pages } from './built-pages.ts';
 
-/** As the server compresses. */
+/** The server's compression settings. */
 const SERVED = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 const STYLES = /<style>([\s\S]*?)<\/style>/g;
 const stylesheet = (): string => all(pages.get('/') ?? '', STYLES)[0] ?? '';
 
 export function loadingTests(): void {
-  test('no page has more text than a phone lays out without a long task', () => {
+  test('no page has more text than a phone can lay out without a long task', () => {
     const maxLength = 12_000;
     const wrong = onEach((html) =>
       all(html, /<div class="prose[^>]*>([\s\S]*?)<(?:nav|footer)/g)
@@ -33,7 +33,7 @@ export function loadingTests(): void {
     ).toEqual([]);
   });
 
-  test('a plain page runs no script; pages that are live load ours, far below 70 kB, without holding up the text', async () => {
+  test('plain pages run no script; live pages load ours, below 70 kB and deferred', async () => {
     const script = /<script(?![^>]*ld\+json)([^>]*)>/g;
     const running = [...pages].filter(([, html]) => html.search(script) >= 0);
     expect(running.map(([path]) => path).toSorted()).toEqual(['/404/', '/help/', '/locations/', '/status/']);
@@ -46,7 +46,7 @@ export function loadingTests(): void {
     }
   });
 
-  test('no page needs what the policy forbids: no inline handler, no script of another, no style but the stylesheet', () => {
+  test('no page contains what the policy forbids: inline handlers, third-party scripts or other styles', () => {
     const wrong = onEach((html) => [
       ...all(html, /<[a-z][^>]*?\s(style|on[a-z]+)=/g),
       ...all(html, /(<script (?![^>]*src="\/assets\/)[^>]*src=[^>]*>)/g),
@@ -55,7 +55,7 @@ export function loadingTests(): void {
     expect(wrong).toEqual([]);
   });
 
-  test('every page carries the one stylesheet, so that one hash allows it, and waits for no other', () => {
+  test('every page contains the only stylesheet, which one hash allows, and loads no other', () => {
     const wrong = onEach((html) => [
       ...(all(html, STYLES).length === 1 && all(html, STYLES)[0] === stylesheet()
         ? []
@@ -65,7 +65,7 @@ export function loadingTests(): void {
     expect(wrong).toEqual([]);
   });
 
-  test('a page and its look fit into the first ten packets, its headers of 900 bytes too, and it asks for two faces of at most 29 kB', async () => {
+  test('a page with its stylesheet and 900 bytes of headers fits into the first ten packets, and preloads two fonts of at most 29 kB', async () => {
     // Maximum compression is slow, so only the longest pages are tested.
     const largestPages = [...pages].toSorted(([, one], [, other]) => other.length - one.length).slice(0, 6);
     const sizes = largestPages.map(([path, html]) => ({
@@ -78,7 +78,7 @@ export function loadingTests(): void {
     const weights = await Promise.all(preloaded.map(async (face) => (await stat(join(folder, face))).size));
     expect(preloaded.map((face) => face.replace(/\..*/, ''))).toEqual(['/assets/text', '/assets/heading']);
     expect([weights[0], weights[1]]).toSatisfy(([text = 0, heading = 0]) => text < 19_600 && heading < 9_400);
-    // A third face, or one that nobody wears, would be one too many on a slow line.
+    // A third font, or an unused one, would delay pages on a slow line.
     expect(onEach((html) => (String(all(html, preloads)) === String(preloaded) ? [] : ['others']))).toEqual(
       [],
     );
@@ -98,7 +98,7 @@ export function loadingTests(): void {
   test.each([
     ['text', /(<body[\s\S]*)/g],
     ['heading', /<(?:h[1-3]|\w+ class="[^"]*font-heading[^"]*")[^>]*>([\s\S]*?)<\/(?:h[1-3]|dt|p|span)>/g],
-  ])('the small face has every letter of every page but documents: %s', (name, where) => {
+  ])('the font subset contains every character of every page except documents: %s', (name, where) => {
     const rule = new RegExp(`url\\(/assets/${name}\\.[^}]*unicode-range:([^;}]*)`, 'g');
     const ranges = all(stylesheet(), rule)
       .flatMap((range) => all(range, /U\+([0-9a-f-]+)/gi))

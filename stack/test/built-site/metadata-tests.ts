@@ -46,7 +46,7 @@ export function metadataTests(): void {
     );
   });
 
-  test('a shared page has its picture, 1200 by 630', async () => {
+  test('a shared page has its own picture, 1200 by 630', async () => {
     const pictures = new Set(
       [...pages.values()].flatMap((html) => all(html, /<meta property="og:image" content="([^"]*)"/g)),
     );
@@ -57,7 +57,7 @@ export function metadataTests(): void {
     }
   });
 
-  test('structured data describes a page: the company, the offers, the article, the breadcrumbs', () => {
+  test('structured data describes the company, the offers, the article and the breadcrumbs', () => {
     const types = (path: string): string[] =>
       all(pages.get(path) ?? '', /<script type="application\/ld\+json">(.*?)<\/script>/gs).map(
         (text) => (JSON.parse(text) as { '@type': string })['@type'],
@@ -77,7 +77,7 @@ export function metadataTests(): void {
     );
   });
 
-  test('the feed holds every article, and a tag’s feed those of the tag', async () => {
+  test('the feed contains every article, and a tag’s feed those of the tag', async () => {
     const fed = async (path: string): Promise<string[]> => {
       const feed = await readFile(join(folder, path, 'rss.xml'), 'utf8');
       return all(feed, /<item>.*?<link>([^<]*)<\/link>/gs).map((url) => url.replace(site, ''));

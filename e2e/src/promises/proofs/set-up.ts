@@ -5,7 +5,7 @@ import { connection } from './test-files.ts';
 
 export const debian = [
   testNamed('e2e/src/containers/units.net.test.ts', 'traffic passes through a tunnel by %s, %s'),
-  sourceContains('e2e/src/containers/debian-root.ts', 'debian'),
+  sourceContains('e2e/src/containers/debian-root.ts', 'debianSources'),
 ] as const;
 export const wireguardFile = testNamed(
   `${connection}/configuration-files.spec.ts`,
