@@ -174,7 +174,7 @@ export async function reconcile(
   try {
     const { dashboardUrl, supportMail, coingate } = settings;
     const deps = {
-      ...{ db, clock, jobs, log, dashboardUrl, supportMail },
+      ...{ db, clock, jobs, log, dashboardUrl, supportMail, operator: operator() },
       outbox: createOutbox(jobs, createSealer(keys.seal)),
       hashCard: createCardHash(keys.pepper),
       revoke: revokeIn({ clock, keys }),

@@ -80,6 +80,7 @@ async function backUp(): Promise<Database> {
 const depsOf = (db: Database) => ({
   ...processDeps(under),
   db,
+  operator: 'test',
   paddle: createPaddleHistory(paddle),
   coingate: createCoingate({ apiUrl: `${sandbox.url}/coingate/v2`, apiToken: 'coins' }),
 });
@@ -181,6 +182,10 @@ async function stateOf(db: Database) {
   return rows[0];
 }
 
+const customerOf = async (db: Database, { id }: TestUser) =>
+  (await db.selectFrom('users').select('paddleCustomerId').where('id', '=', id).executeTakeFirstOrThrow())
+    .paddleCustomerId;
+
 const ticketsOf = (db: Database) =>
   db
     .selectFrom('supportTickets')
@@ -206,6 +211,7 @@ test('after a restore, gives each customer what was bought since, once, with equ
   expect(dry).toMatchObject({ dryRun: true, openedTickets: [] });
   expect(dry.restoredOrders).toHaveLength(2);
   expect(await stateOf(restored)).toEqual(before);
+  expect(await customerOf(restored, ada)).toBeNull();
 
   const [one, other] = await Promise.all([reconcile(restored, since), reconcile(restored, since)]);
   expect(new Set([...one.restoredOrders, ...other.restoredOrders]).size).toBe(2);
@@ -367,4 +373,15 @@ test('the command starts a day before the newest event, or at the given second',
   const text = await reconcileCommand(deps, ['--since', '2026-11-21T12:00:30Z', '--dry-run']);
   expect(text).toMatch(/^Since 2026-11-21T12:00:30.000Z: \d+ transactions, \d+ subscriptions/);
   expect(text).toContain('Nothing was changed.');
+  const recorded = () =>
+    deps.db
+      .selectFrom('operatorActions')
+      .select('details')
+      .where('action', '=', 'reconcile_providers')
+      .execute();
+  const before = await recorded();
+  await reconcileCommand(deps, ['--since', '2026-11-21T12:00:30Z']);
+  expect((await recorded()).slice(before.length)).toEqual([
+    { details: { since: '2026-11-21T12:00:30.000Z' } },
+  ]);
 });

@@ -58,6 +58,7 @@ export const auditTexts = {
     rotate_key: 'Rotated key',
     replace_lost_keys: 'Replaced lost keys',
     export_keys: 'Exported keys',
+    reconcile_providers: 'Reconciled with the payment providers',
   },
   /** Names of details whose key does not read as one. */
   fields: {

@@ -1,20 +1,43 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { type CommandArguments, readArguments, readIf, readTime } from '../../operator/index.ts';
+import {
+  type CommandArguments,
+  readArguments,
+  readIf,
+  readTime,
+  recordAction,
+} from '../../operator/index.ts';
 import { type HistoryReport, type ReconcileHistoryDeps, reconcileHistory } from './reconcile-history.ts';
 
 /** The providers’ clocks and ours differ, and a webhook can arrive long after its event. */
 const marginMs = 24 * 3600 * 1000;
 
+type ReconcileCommandDeps = ReconcileHistoryDeps & {
+  /** The name in the audit log. */
+  readonly operator: string;
+};
+
 /** Runs `reconcile [--since TIME] [--dry-run] [--json]`. */
-export async function reconcileCommand(deps: ReconcileHistoryDeps, args: CommandArguments): Promise<string> {
+export async function reconcileCommand(deps: ReconcileCommandDeps, args: CommandArguments): Promise<string> {
   const { options, flags } = readArguments(args, {
     positions: [],
     options: ['since'],
     flags: ['dry-run', 'json'],
   });
   const since = readIf(options.since, readTime) ?? (await newestEvent(deps.db));
-  const report = await reconcileHistory(deps, { since, dryRun: flags.has('dry-run') });
+  const dryRun = flags.has('dry-run');
+  if (!dryRun) await recordStart(deps, since);
+  const report = await reconcileHistory(deps, { since, dryRun });
   return flags.has('json') ? JSON.stringify(report, null, 2) : textOf(report);
+}
+
+/** Recorded first, since a run that fails in the middle has changed something. */
+async function recordStart({ db, clock, operator }: ReconcileCommandDeps, since: Date): Promise<void> {
+  const details = { since: since.toISOString() };
+  await db
+    .transaction()
+    .execute((trx) =>
+      recordAction(trx, { operator, action: 'reconcile_providers', details, now: clock.now() }),
+    );
 }
 
 /** Returns a day before the newest event of a provider that the database has. */

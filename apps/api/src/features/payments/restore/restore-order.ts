@@ -33,6 +33,7 @@ export async function restoreOrder(
   // As a second plan its payment would be returned, and only its order could tell that it was to follow the first.
   if (sold.item.kind === 'subscription' && (await hasPlan(trx, userId, now))) return 'without_order';
   if (dryRun) return 'restored';
+  await storeCustomer(trx, userId, transaction.customerId);
   const draft = await insertOrder(trx, { userId, ...sold, currency: transaction.currencyCode, now: paidAt });
   const captured = transaction.payments.find(({ status }) => status === 'captured')?.methodDetails?.type;
   await startProcessing(
@@ -46,17 +47,13 @@ export async function restoreOrder(
   return 'restored';
 }
 
-/** Returns the account that paid, and stores Paddle's customer in it; null if there is none with the customer or the verified email. */
+/** Returns the account that paid: the one of Paddle's customer, or with the verified email; null if there is none. */
 async function payerOf(
   trx: DatabaseTransaction,
   { customerId, customer }: Transaction,
 ): Promise<string | null> {
   if (customerId === null) return null;
-  const accounts = trx
-    .selectFrom('users')
-    .select(['id', 'paddleCustomerId'])
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate();
+  const accounts = trx.selectFrom('users').select('id').where('deletedAt', 'is', null).forNoKeyUpdate();
   const known = await accounts.where('paddleCustomerId', '=', customerId).execute();
   if (known.length > 0) return known.length === 1 ? (known[0]?.id ?? null) : null;
   const email = customer?.email.toLowerCase();
@@ -65,10 +62,21 @@ async function payerOf(
     .where('verifiedAt', 'is not', null)
     .where(sql`lower(email)`, '=', email)
     .executeTakeFirst();
-  if (named === undefined) return null;
-  if (named.paddleCustomerId === null)
-    await trx.updateTable('users').set({ paddleCustomerId: customerId }).where('id', '=', named.id).execute();
-  return named.id;
+  return named?.id ?? null;
+}
+
+/** Stores Paddle's customer in an account that has none. */
+async function storeCustomer(
+  trx: DatabaseTransaction,
+  userId: string,
+  customerId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ paddleCustomerId: customerId })
+    .where('id', '=', userId)
+    .where('paddleCustomerId', 'is', null)
+    .execute();
 }
 
 interface SoldItem {

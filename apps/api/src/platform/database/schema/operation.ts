@@ -71,7 +71,8 @@ export type OperatorAction =
   | 'init_keys'
   | 'rotate_key'
   | 'replace_lost_keys'
-  | 'export_keys';
+  | 'export_keys'
+  | 'reconcile_providers';
 
 interface OperatorActionsTable {
   id: Generated<string>;
