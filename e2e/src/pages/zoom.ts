@@ -23,7 +23,10 @@ export async function expectFitsAt200Percent(page: Page, screen: string): Promis
   await devtools.detach();
 }
 
-/** Returns the elements that extend beyond the window's sides or are clipped by their box, except those for screen readers only. */
+/**
+ * Returns the elements that extend beyond the window's sides or are clipped by their box, except those for screen readers only and those
+ * whose title is the whole text.
+ */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -39,7 +42,9 @@ function cutOff(page: Page): Promise<readonly string[]> {
     const overflowing = withText.filter((element) => {
       const { left, right } = element.getBoundingClientRect();
       const hidden =
-        getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+        getComputedStyle(element).overflowX !== 'visible' &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.title !== element.textContent;
       return hidden || left < -1 || right > innerWidth + 1;
     });
     return [...wide, ...overflowing.map(({ tagName, textContent }) => `${tagName}: ${textContent}`)];
