@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { setSysctl } from '@comet/linux-network';
 import { openForwarding } from '../src/platform/forwarding.ts';
 import { kernelFirewall } from '../src/platform/firewall.ts';
 import { readLine } from '../src/platform/line.ts';
@@ -37,6 +38,8 @@ function reaches(pid: number, address: string): boolean {
   return spawnSync('nsenter', ['-t', `${pid}`, '-n', ...ping]).status === 0;
 }
 
+// The first network namespace, which a container engine may have made a router, passes its setting on.
+await setSysctl('net.ipv4.ip_forward', '0');
 const gateway = await openSpace(link, '198.18.0.1/31', '198.18.0.0/31', '198.18.0.1');
 const neighbour = await openSpace('eth0', '203.0.113.1/24', '203.0.113.2/24', '203.0.113.1');
 const other = await openSpace('vm0', '192.168.5.1/24', '192.168.5.2/24', '192.168.5.1');
