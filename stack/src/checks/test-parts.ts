@@ -85,7 +85,6 @@ const OLDEST_POSTGRES_TESTS = [
   'apps/api/test/database/postgres-versions',
   'apps/api/test/accounts',
   'apps/api/test/payments',
-  '--exclude=**/{webhook-storm,payment-event-order}.db.test.ts',
 ];
 
 /**
@@ -99,8 +98,8 @@ export const PARTS: readonly TestPart[] = [
   ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
   vitestPart('network', 'lab', undefined, {
     project: 'network',
-    words: [`--exclude=${CLUSTER_TESTS}`],
-    env: {},
+    words: [],
+    env: { TEST_EXCLUDE: CLUSTER_TESTS },
   }),
   benchPart(),
   vitestPart('database', 'nothing'),
@@ -135,7 +134,10 @@ function oldestPostgresPart(): TestPart {
   return vitestPart('database-15', 'postgres-15', undefined, {
     project: 'database',
     words: OLDEST_POSTGRES_TESTS,
-    env: { POSTGRES_VERSION: OLDEST_VERSION },
+    env: {
+      POSTGRES_VERSION: OLDEST_VERSION,
+      TEST_EXCLUDE: '**/{webhook-storm,payment-event-order}.db.test.ts',
+    },
   });
 }
 
