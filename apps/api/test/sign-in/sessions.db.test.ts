@@ -63,7 +63,7 @@ test('a session shows its device, method and time, and whether it is the current
     last_used_at: now,
     current: true,
   });
-  expect(second).toMatchObject({ method: 'sign_up', client: null, platform: null, current: false });
+  expect(second).toMatchObject({ method: 'sign_up', client: 'Node.js', platform: null, current: false });
   expect((await list(user)).map(({ current, method }) => [current, method])).toEqual([
     [true, 'sign_up'],
     [false, 'password'],
