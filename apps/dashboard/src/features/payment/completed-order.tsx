@@ -107,19 +107,20 @@ function NextDevice() {
   );
 }
 
-/** The first use of a product other than a plan, and the link to its page. */
+/** The link to the page of a product other than a plan, and its first use. */
 function NextUse({ order }: { readonly order: Order }) {
   const { item } = order;
   if ('planId' in item) return null;
   return (
     <>
+      {/* First, so that it keeps its place when the first use is loaded. */}
+      <Link to="." href={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
+        {texts.toBought[item.kind]}
+      </Link>
       <section className="flex flex-col gap-4">
         <Subhead>{texts.nextCommand}</Subhead>
         <FirstUse order={order} />
       </section>
-      <Link to="." href={boughtAddress(order)} className={`${buttonClasses('primary')} self-start`}>
-        {texts.toBought[item.kind]}
-      </Link>
     </>
   );
 }
