@@ -29,8 +29,9 @@ export async function buildViteApp(app: ViteApp, print: (line: string) => void):
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
   print(`Building ${app.name} …`);
   const fresh = `${dist}.${process.pid}`;
-  const config = `${app.folder}/vite.config.ts`;
-  const vite = ['vite', 'build', app.folder, '--config', config, '--outDir', fresh];
+  // Absolute, since the tests of the packages build in another folder.
+  const root = inRepository(app.folder);
+  const vite = ['vite', 'build', root, '--config', join(root, 'vite.config.ts'), '--outDir', fresh];
   try {
     const { code, output } = await runQuietly(
       [...vite, '--emptyOutDir', '--logLevel', 'warn'],
