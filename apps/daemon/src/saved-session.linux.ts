@@ -37,7 +37,7 @@ export interface RestoredSession {
   readonly isUp: boolean;
 }
 
-/** The listening socket and possibly a restored tunnel, before the daemon is loaded (decision 50). */
+/** The listening socket and possibly a restored tunnel, before the daemon is loaded (decision 49). */
 export interface EarlyRestore {
   readonly parts: LinuxParts;
   readonly clientLimiter: ClientLimiter;
