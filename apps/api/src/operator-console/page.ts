@@ -151,6 +151,7 @@ export function tabs(
 /** How a state is marked, in addition to its text. */
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral';
 
+/** Returns a label in the colour of `tone`. */
 export function state(tone: Tone, label: string): Html {
   return html`<span class="state ${tone}">${label}</span>`;
 }

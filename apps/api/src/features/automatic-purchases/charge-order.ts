@@ -32,6 +32,7 @@ import type { BuyDeps } from './deps.ts';
 import { purchaseFailedEmail, priceRisenEmail } from './emails.ts';
 import { type Owner, switchOff } from './switch-off.ts';
 
+/** Registers the worker of `automaticPurchaseJob`, which buys data for one account. Resolves when the worker is registered. */
 export function registerPurchaseWorkers(jobs: Jobs, deps: BuyDeps): Promise<void> {
   return jobs.work(automaticPurchaseJob, (owner) => buyAutomatically(deps, owner));
 }

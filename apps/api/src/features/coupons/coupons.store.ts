@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { CouponUseState, Schema } from '../../platform/database/schema.ts';
 import type { StoredCoupon } from './coupon-rules.ts';
 
+/** Returns the coupon with exactly this code, also one that is not valid yet or has ended; null if there is none. */
 export async function couponByCode(
   db: Database | DatabaseTransaction,
   code: string,
@@ -94,6 +95,7 @@ export async function releaseCoupon(trx: DatabaseTransaction, orderId: string): 
     .execute();
 }
 
+/** Stores the id of Paddle's discount (`dsc_…`) in a coupon, so that later checkouts use it again. */
 export async function recordDiscount(
   trx: DatabaseTransaction,
   couponId: string,

@@ -32,6 +32,7 @@ const showCouponRoute = ({ db, clock }: CouponsDeps) =>
     });
   });
 
+/** Returns the route that shows what a coupon deducts. */
 export function couponsRoutes(deps: CouponsDeps): Route[] {
   return [showCouponRoute(deps)];
 }

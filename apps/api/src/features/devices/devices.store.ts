@@ -178,6 +178,7 @@ export async function holdDevice(
   return held ?? null;
 }
 
+/** Deletes the rows of devices that were removed more than 26 hours before `now`. */
 export async function deleteRemovedDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('devices')

@@ -15,6 +15,7 @@ export {
   countDeviceSlots,
 } from './device-slots.store.ts';
 
+/** Returns the routes that list, add, rename and remove the caller's devices. */
 export function devicesRoutes(deps: DeviceDeps): Route[] {
   return [listDevicesRoute(deps), addDeviceRoute(deps), renameDeviceRoute(deps), removeDeviceRoute(deps)];
 }

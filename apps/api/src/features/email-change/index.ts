@@ -11,6 +11,7 @@ import {
   resendChange,
 } from './request-change.ts';
 
+/** Returns the routes that request, show, resend, cancel and confirm a change of the account's email address (decision 15). */
 export function emailChangeRoutes(deps: RequestChangeDeps & ConfirmElsewhereDeps): Route[] {
   return [
     route(api.requestEmailChange, ({ caller, body, address, deviceId, client }) => {

@@ -158,6 +158,7 @@ export async function expireAddressChanges(
 /** The refusals of every link except email verification, which has its own code for expiry. */
 export type ConfirmationRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confirmation_expired';
 
+/** Returns the API's error code for a refused confirmation link: an expired one is `confirmation_expired`. */
 export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
   return refusal === 'link_expired' ? 'confirmation_expired' : refusal;
 }

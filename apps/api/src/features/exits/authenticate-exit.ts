@@ -10,6 +10,7 @@ import { recordExitSource } from './exit-addresses.store.ts';
 
 type Unusual = 'two_addresses';
 
+/** Returns the counter of suspicious uses of exits' credentials: refused ones, and one credential used from `two_addresses`. */
 export const exitAlerts = (metrics: Metrics): CountAlert<Unusual> =>
   credentialAlerts(metrics, 'exit', ['two_addresses']);
 

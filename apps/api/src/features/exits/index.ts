@@ -32,6 +32,7 @@ export {
 export { createRecordExits } from './record-exits.ts';
 export { deniedIn } from './rules.ts';
 
+/** Returns the routes of exits (enrol, ticket, new credential, show, change, withdraw) and of the countries and cities with live exits. */
 export function exitsRoutes(deps: ExitDeps): Route[] {
   return [
     enrolExitRoute(deps),

@@ -77,6 +77,10 @@ export interface LiveUpstream {
   readonly tunnels: boolean;
 }
 
+/**
+ * Returns the endpoints of providers that a gateway has recently reported as live, one for each gateway and country. Stopped endpoints and
+ * retired gateways are left out.
+ */
 export async function liveUpstreams(
   db: Database | DatabaseTransaction,
   now: Date,

@@ -26,6 +26,7 @@ const unmarkFavoriteLocationRoute = ({ db }: FavoriteDeps) =>
     return ok(undefined);
   });
 
+/** Returns the routes that list, mark and unmark the caller's favourite locations. */
 export function favoriteLocationsRoutes(deps: FavoriteDeps): Route[] {
   return [
     listFavoriteLocationsRoute(deps),

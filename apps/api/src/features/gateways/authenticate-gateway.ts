@@ -10,6 +10,7 @@ import { recordSource } from './credentials.store.ts';
 
 type Unusual = 'new_address';
 
+/** Returns the counter of suspicious uses of gateways' credentials: refused ones, and uses from a `new_address`. */
 export const gatewayAlerts = (metrics: Metrics): CountAlert<Unusual> =>
   credentialAlerts(metrics, 'gateway', ['new_address']);
 

@@ -34,6 +34,7 @@ export { ownHostsOf } from './own-networks.ts';
 export { leastLoaded } from './least-loaded.ts';
 export { serverNameOf } from './server-name.ts';
 
+/** Returns the routes of gateways: enrolment, certificate renewal, health reports, our own networks, and the change feed. */
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   return [
     enrolGatewayRoute(deps),

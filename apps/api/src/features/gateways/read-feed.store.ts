@@ -58,6 +58,10 @@ export interface GrantSource {
 
 const maxPageSize = 500;
 
+/**
+ * Reads, in one snapshot of the database, the changes for a gateway after `cursor`: at most one page. Returns a full snapshot instead if
+ * the cursor is null, pruned or in the future. `since` (Unix time in seconds) limits a snapshot's revocations to later ones.
+ */
 export async function changesAfter(
   source: GrantSource,
   gatewayId: string,

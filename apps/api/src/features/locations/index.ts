@@ -11,6 +11,7 @@ export { loadOf } from './load.ts';
 export { allLocations, type StoredLocation } from './locations.store.ts';
 export { locationsCommand } from './locations-command.ts';
 
+/** Returns the routes of the public list of locations and of the signed server list. */
 export function locationsRoutes(deps: {
   readonly db: Database;
   readonly clock: Clock;
@@ -19,6 +20,7 @@ export function locationsRoutes(deps: {
   return [listLocationsRoute(deps), serverListRoute(createServerList(deps))];
 }
 
+/** Inserts the first locations that are missing. Existing rows stay as they are. */
 export function seedLocations(db: Database): Promise<void> {
   return addLocations(db, firstLocations);
 }

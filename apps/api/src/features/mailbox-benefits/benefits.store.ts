@@ -17,6 +17,7 @@ interface BenefitQuery {
 const keptMonths = 12;
 const forgottenBefore = (now: Date) => addMonths(now, -keptMonths);
 
+/** Returns the keyed hash of the normalised email address of an account. Throws if the account does not exist. */
 export async function mailboxHashOf(
   db: Database | DatabaseTransaction,
   userId: string,

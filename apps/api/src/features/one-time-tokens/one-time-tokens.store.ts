@@ -46,6 +46,7 @@ export async function consumeOneTimeToken(
   return { userId: taken.userId, begunAt: taken.createdAt };
 }
 
+/** Deletes the tokens that have expired at `now`. */
 export async function deleteOneTimeTokens(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('oneTimeTokens').where('expiresAt', '<=', now).execute();
 }

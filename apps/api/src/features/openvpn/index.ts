@@ -11,6 +11,10 @@ import type { ProfileDeps } from './profile.ts';
 
 export { readCredentials } from './read-credentials.ts';
 
+/**
+ * Returns the routes of OpenVPN credentials (show, replace), of profiles (of one gateway, or of the least loaded one of a location), and of
+ * a device's login at a gateway.
+ */
 export function openvpnRoutes(deps: OpenvpnDeps & ProfileDeps): Route[] {
   return [
     showOpenvpnCredentialsRoute(deps),

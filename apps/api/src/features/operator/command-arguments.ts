@@ -143,6 +143,7 @@ export function readIf<T>(text: string | undefined, read: (text: string) => T): 
   return text === undefined ? undefined : read(text);
 }
 
+/** Returns an amount in cents as a decimal number with two digits: 499 is `4.99`. */
 export const dollars = (amount: number): string => (amount / 100).toFixed(2);
 
 /** Formats rows under their headings, in columns. Control characters and line breaks are removed from cells. */

@@ -42,6 +42,7 @@ export async function deleteDevicesOf(trx: DatabaseTransaction, operatorId: stri
   await trx.deleteFrom('operatorDevices').where('operatorId', '=', operatorId).execute();
 }
 
+/** Deletes the devices on which an operator last signed in more than 365 days before `now`. */
 export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('operatorDevices')

@@ -141,6 +141,7 @@ export async function operatorOf(
   return used ?? null;
 }
 
+/** Deletes the operator's session; other sessions of the operator stay. */
 export async function signOutOperator({ db }: OperatorsDeps, { sessionId }: SignedInOperator): Promise<void> {
   await db.deleteFrom('operatorSessions').where('id', '=', sessionId).execute();
 }

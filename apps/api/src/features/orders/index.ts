@@ -12,6 +12,7 @@ export { type Quote, quoteData, quotePlan } from './quote.ts';
 export { paddlePaymentAdapter } from './paddle-payment-adapter.ts';
 export { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
 
+/** Returns the routes that create, pay and show the caller's orders. */
 export function ordersRoutes(deps: OrderDeps): Route[] {
   return [createOrderRoute(deps), payOrderRoute(deps), showOrderRoute(deps)];
 }

@@ -19,7 +19,10 @@ export interface Claim {
 /** The outcome under the lock: a provider call with its input, or the result if no call is needed. */
 export type Begun<Call, T> = { readonly call: Call } | { readonly done: T };
 
+/** Outcome of `withOrderClaim`'s first transaction: the provider must be called with this input. */
 export const toCall = <Call>(call: Call): Result<{ readonly call: Call }, never> => ok({ call });
+
+/** Outcome of `withOrderClaim`'s first transaction: no call is needed, this is the result. */
 export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => ok({ done });
 
 /**

@@ -43,6 +43,7 @@ export async function consumeChallenge(
   return taken.expiresAt > now ? ok(undefined) : err('passkey_ceremony_expired');
 }
 
+/** Deletes the WebAuthn challenges that expired more than five minutes before `now`. */
 export async function deletePastCeremonies(db: Database, now: Date): Promise<void> {
   // Kept for a while after expiry, so that a late response gets an expiry error.
   await db

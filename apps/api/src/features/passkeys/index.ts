@@ -17,6 +17,7 @@ import {
 
 export { deletePastCeremonies } from './challenges.store.ts';
 
+/** Returns the routes of passkeys (WebAuthn Level 3): managing them, signing in with one, and using one as the second factor. */
 export function passkeysRoutes(deps: PasskeyDeps & ReauthenticationDeps): Route[] {
   return [
     listPasskeysRoute(deps),

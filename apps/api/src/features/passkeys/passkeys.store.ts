@@ -26,6 +26,7 @@ export interface KnownCredential {
 
 const shown = ['id', 'name', 'isBackupEligible', 'createdAt', 'lastUsedAt'] as const;
 
+/** Returns the passkeys of an account as its owner sees them, oldest first. */
 export async function passkeysOf(db: Reader, userId: string): Promise<readonly ShownPasskey[]> {
   return db
     .selectFrom('passkeys')
@@ -36,6 +37,7 @@ export async function passkeysOf(db: Reader, userId: string): Promise<readonly S
     .execute();
 }
 
+/** Returns credential ids and transports of an account's passkeys, oldest first, for `allowCredentials` and `excludeCredentials`. */
 export async function credentialsOf(
   db: Reader,
   userId: string,
@@ -92,6 +94,7 @@ export async function holdPasskey(
   return held ?? null;
 }
 
+/** Stores the authenticator's new signature counter and backup state, and the time of use. */
 export async function recordUse(
   trx: DatabaseTransaction,
   use: { readonly id: string; readonly counter: number; readonly isBackedUp: boolean; readonly at: Date },

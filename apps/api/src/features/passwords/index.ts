@@ -10,6 +10,7 @@ import {
 
 export { sendResetEmails } from './request-reset.ts';
 
+/** Returns the routes that request, check and complete a password reset, and change a password. */
 export function passwordsRoutes(
   deps: Parameters<typeof requestResetRoute>[0] & ConfirmResetDeps & ChangePasswordDeps,
 ): Route[] {

@@ -13,6 +13,7 @@ export interface AccountPasswords {
   readonly former: readonly string[];
 }
 
+/** Returns the hash of an account's password and of the four before it. Throws if the account does not exist. */
 export async function passwordsOf(db: Database, userId: string): Promise<AccountPasswords> {
   const [account, former] = await Promise.all([
     db

@@ -35,6 +35,7 @@ export { reconcileUnansweredRefunds } from './refunds/reconcile-unanswered-refun
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 export { deleteOldRefusals, type RefusalReason, refusedWebhooks } from './inbox/refused-webhooks.ts';
 
+/** Returns the routes that receive Paddle's webhooks and CoinGate's callbacks. */
 export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
   return [paddleWebhookRoute(deps), coingateCallbackRoute(deps)];
 }

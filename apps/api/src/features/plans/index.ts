@@ -38,6 +38,7 @@ const listPlansRoute = (deps: PlansDeps) =>
     });
   });
 
+/** Returns the route that lists the plans on sale, and whether the caller may start a trial. */
 export function plansRoutes(deps: PlansDeps): Route[] {
   return [listPlansRoute(deps)];
 }

@@ -10,6 +10,7 @@ export async function plansOnSale(db: Database): Promise<readonly StoredPlan[]> 
   return db.selectFrom('plans').selectAll().where('onSale', '=', true).orderBy('months').execute();
 }
 
+/** Returns the plan with this id; null if it does not exist or is not on sale. */
 export async function planOnSale(db: Database, id: string): Promise<StoredPlan | null> {
   const plan = await db
     .selectFrom('plans')

@@ -5,6 +5,7 @@ import type { PriceKind, Schema } from '../../platform/database/schema.ts';
 export type StoredPrice = Selectable<Schema['prices']>;
 type PriceTerms = Omit<StoredPrice, 'onSale' | 'paddleProductId' | 'paddlePriceId'>;
 
+/** Returns the prices on sale besides plans, by kind and number of months. */
 export async function pricesOnSale(db: Database): Promise<readonly StoredPrice[]> {
   return db
     .selectFrom('prices')

@@ -33,6 +33,7 @@ export const firstPrices: readonly PriceTerms[] = [
   address('dedicated_residential', 12, 7188),
 ];
 
+/** Inserts the first prices that are missing. Existing rows stay as they are. */
 export async function seedPrices(db: Database): Promise<void> {
   await addPrices(db, firstPrices);
 }

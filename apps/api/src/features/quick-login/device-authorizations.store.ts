@@ -148,6 +148,7 @@ export async function findWaiting(deps: Deps, { userCode, userId }: { userCode: 
   return { ...waiting, state: shownStates[waiting.state] };
 }
 
+/** Deletes the device authorizations that have expired at `now`, whatever their state. */
 export async function deleteAuthorizations(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('deviceAuthorizations').where('expiresAt', '<', now).execute();
 }

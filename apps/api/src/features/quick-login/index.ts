@@ -3,6 +3,7 @@ import { decideRoute, pollRoute, type QuickLoginDeps, showRoute, startRoute } fr
 
 export { deleteAuthorizations } from './device-authorizations.store.ts';
 
+/** Returns the routes of the device authorization grant (RFC 8628): start and poll on the device, show and decide in the browser. */
 export function quickLoginRoutes(deps: QuickLoginDeps): Route[] {
   return [startRoute(deps), pollRoute(deps), showRoute(deps), decideRoute(deps)];
 }

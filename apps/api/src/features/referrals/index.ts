@@ -20,6 +20,7 @@ const showReferralRoute = (deps: ReferralDeps) =>
 const claimReferralRoute = (deps: ReferralDeps) =>
   route(api.claimReferral, ({ caller, body }) => claimReferral(deps, { userId: caller.id, code: body.code }));
 
+/** Returns the routes that show the caller's referral link and rewards, and claim another user's referral code. */
 export function referralsRoutes(deps: ReferralDeps): Route[] {
   return [showReferralRoute(deps), claimReferralRoute(deps)];
 }

@@ -50,6 +50,7 @@ export async function readAccount(
   return account ?? null;
 }
 
+/** Updates the given columns of one owner's data account for one product; does nothing if there is no such account. */
 export async function changeAccount(
   trx: DatabaseTransaction,
   { userId, product }: DataOwner,

@@ -28,6 +28,7 @@ export {
 } from './settings.ts';
 export { usageSince } from './usage-days.store.ts';
 
+/** Returns the routes of residential data: balance, settings and usage for the user; quota leases and their usage for gateways. */
 export function residentialDataRoutes(deps: SpendingDeps): Route[] {
   return [
     showResidentialDataRoute(deps),

@@ -73,6 +73,7 @@ export async function shownData(db: Database, owner: DataOwner): Promise<ShownDa
   return { ...shown, fullBytes, whenEmpty, automatic, stopped: stoppedAt !== null };
 }
 
+/** Returns the automatic purchase of an account: the amount in gigabytes, and the balance below which it is bought. Null if it is off. */
 export function automaticOf(
   account: Pick<DataAccount, 'automaticBelowGigabytes' | 'automaticGigabytes'>,
 ): AutomaticPurchase | null {

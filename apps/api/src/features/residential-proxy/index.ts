@@ -14,6 +14,7 @@ import {
 
 export { fillWithProxyUsers } from './fill-gateway.ts';
 
+/** Returns the routes of the residential proxy: settings, usage, its users and their passwords, and a test of an exit. */
 export function residentialProxyRoutes(deps: ProxyRoutesDeps): Route[] {
   return [
     showResidentialProxyRoute(deps),

@@ -18,6 +18,7 @@ export { createMissingProxies } from './service-proxy.ts';
 export { findService } from './services.store.ts';
 export { dedicatedStock, isInStock } from './stock.store.ts';
 
+/** Returns the routes of purchased services: prices, list, details, the owner's note, a swap of the dedicated IP, a new password. */
 export function servicesRoutes(deps: ServicesDeps): Route[] {
   return [
     listPricesRoute(deps),

@@ -27,6 +27,7 @@ export async function consumeQuarantine(
   return kept !== undefined && kept.restsUntil > now ? kept.restsUntil : null;
 }
 
+/** Deletes the quarantine ends that have passed at `now`. */
 export async function deleteExpiredQuarantines(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('restedAddresses').where('restsUntil', '<=', now).execute();
 }

@@ -25,6 +25,7 @@ export async function servicesOf(db: Database, userId: string): Promise<readonly
   return withAddress(db).where('services.userId', '=', userId).orderBy('services.id', 'desc').execute();
 }
 
+/** Returns a service of this user with its dedicated IP; null if it does not exist or belongs to another user. */
 export async function findService(
   db: Database | DatabaseTransaction,
   userId: string,

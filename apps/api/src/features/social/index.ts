@@ -16,6 +16,7 @@ import { deleteSignIns } from './sign-ins.store.ts';
 
 export { connectAgreed } from './connect-agreed.ts';
 
+/** Returns the routes of social sign-in (decision 16): start, finish, consent by password or emailed link, and the linked identities. */
 export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDeps): Route[] {
   return [
     listSocialNetworksRoute(deps),

@@ -26,6 +26,7 @@ const always = 'accounts';
 /** The first of the days that are kept, in UTC: `2026-11-22`. */
 export const firstDay = (now: Date): string => dayOf(new Date(now.getTime() - (STATUS_DAYS - 1) * dayMs));
 
+/** Returns the UTC date as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Counts the minute of `now` for these subjects, and opens, extends and ends their outages. A minute that was counted is left as it is. */

@@ -5,6 +5,7 @@ import { showStatusRoute, type StatusDeps } from './show-status.route.ts';
 export { incidentsCommand } from './incidents-command.ts';
 export { measureStatus, sweepStatusHistory } from './measure-status.ts';
 
+/** Returns the public routes of the status page: the current state, the history by day, and the RSS feed of incidents. */
 export function statusRoutes(deps: StatusDeps): Route[] {
   return [showStatusRoute(deps), showStatusHistoryRoute(deps), statusFeedRoute(deps)];
 }

@@ -7,6 +7,7 @@ import { deleteStockRequest, stockRequestsOf } from './stock-requests.store.ts';
 export { notifyOfStock } from './notify-of-stock.ts';
 export { deleteStockRequestsOf } from './stock-requests.store.ts';
 
+/** Returns the routes that list, add and remove the caller's requests for an email when a product is in stock in a country. */
 export function stockRequestsRoutes(deps: StockRequestDeps): Route[] {
   return [
     route(api.listStockRequests, async ({ caller }) =>

@@ -23,6 +23,7 @@ export { moneyBackDays, type ShownSubscription, shownSubscription } from './show
 export { remindOfTrialEnds } from './remind-trial-ends.ts';
 export { paidPeriodsOf } from './with-free-days.ts';
 
+/** Returns the route that shows the caller's subscription. */
 export function subscriptionRoutes(deps: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [showSubscriptionRoute(deps)];
 }

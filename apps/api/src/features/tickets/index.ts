@@ -9,6 +9,7 @@ const issueTicketRoute = (deps: TicketDeps) =>
     return issueTicketFor(deps, { userId: caller.id, ...body });
   });
 
+/** Returns the route that issues a ticket for a gateway to a device (`packages/admission`). */
 export function ticketsRoutes(deps: TicketDeps): Route[] {
   return [issueTicketRoute(deps)];
 }

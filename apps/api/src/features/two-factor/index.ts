@@ -16,6 +16,7 @@ import { removeUnfinishedBefore } from './two-factor.store.ts';
 export { reverifySecondFactor } from './reverify-second-factor.ts';
 export { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 
+/** Returns the routes of two-factor authentication by TOTP (RFC 6238): state, setup, verification, deactivation, new recovery codes. */
 export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
   return [
     showRoute(deps),

@@ -29,6 +29,7 @@ interface Contents {
   readonly secret: string;
 }
 
+/** Encrypts a base32 TOTP secret together with its owner's id: in another account's row it is invalid. */
 export function sealSecret(sealer: Sealer, userId: string, secret: string): string {
   return sealer.seal({ userId, secret } satisfies Contents);
 }

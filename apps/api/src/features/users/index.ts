@@ -74,6 +74,7 @@ export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.sto
 export { unlessAddressTaken } from './registration/unless-address-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
+/** Returns the routes of accounts: registration, sign-in and sign-out, the current user, and verification of the email address. */
 export function usersRoutes(
   deps: VerificationDeps & RequestVerificationDeps & LogInDeps & { readonly passwords: Passwords },
 ): Route[] {
@@ -90,6 +91,10 @@ export function usersRoutes(
   ];
 }
 
+/**
+ * Returns the functions that find the user of an access token and a device id: `user` for existing accounts, `deletedUser` for those that
+ * can still be recovered. Both return null for an unknown or expired token, or one of another device.
+ */
 export function authenticateUsers(deps: {
   readonly db: Database;
   readonly quick: Pipeline;

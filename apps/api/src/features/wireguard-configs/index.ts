@@ -7,6 +7,7 @@ import {
   renameWireguardConfigRoute,
 } from './wireguard-configs.routes.ts';
 
+/** Returns the routes that list, add, rename and remove the caller's downloaded WireGuard configurations. */
 export function wireguardConfigsRoutes(deps: ConfigDeps): Route[] {
   return [
     listWireguardConfigsRoute(deps),

@@ -2,6 +2,7 @@ import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/text
 import { type Html, html } from '../html.ts';
 import { actionForm, card, type PageContext, rows, state, time } from '../page.ts';
 
+/** Returns the page with the latest 200 coupons and how often each was used. */
 export async function coupons({ db, now, operatorSession }: PageContext): Promise<Html> {
   const all = await db
     .selectFrom('coupons')

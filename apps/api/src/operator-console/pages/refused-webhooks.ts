@@ -42,6 +42,7 @@ export async function refusedToday(
   };
 }
 
+/** Returns the page with the number of refused webhooks by hour and reason. */
 export async function refusedWebhooksPage({ db, now }: PageContext): Promise<Html> {
   const counts = await db
     .selectFrom('refusedWebhooks')

@@ -18,6 +18,7 @@ const note = (wrong: string | null): Html | null =>
 /** Errors that can be corrected in the form. */
 type Wrong = Exclude<EnrolmentRefusal, 'over'>;
 
+/** Returns the sign-in page, with an error message or none. */
 export function signInPage(wrong: string | null): string {
   return page(
     texts.signIn,
@@ -33,6 +34,10 @@ ${note(wrong)}
   );
 }
 
+/**
+ * Returns the page on which a new operator chooses a password and adds the secret to an authenticator app; `token` is that of the emailed
+ * link.
+ */
 export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: Wrong | null): string {
   return page(
     texts.enrol,
@@ -63,6 +68,7 @@ function messageOf(wrong: Wrong): string {
   }
 }
 
+/** Returns a page with one message and one link, for people without a session. */
 export function messagePage(
   title: string,
   message: string,

@@ -54,6 +54,7 @@ export async function stuckPayments(
   };
 }
 
+/** Returns the page with payment events, orders and refunds that need an operator's attention. */
 export async function stuckPaymentsPage({ db, now }: PageContext): Promise<Html> {
   const [events, orders, refunds] = await Promise.all([
     failingEvents(db, shown),

@@ -16,6 +16,7 @@ export async function scratchFolder(account: Account | null): Promise<string> {
   return folder;
 }
 
+/** Deletes the folder of a temporary PostgreSQL instance; does nothing if it does not exist. */
 export async function removeScratch(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }

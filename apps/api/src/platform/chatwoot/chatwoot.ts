@@ -66,6 +66,10 @@ const conversation = z.object({
 const patienceMs = 10_000;
 const maxFileBytes = 20_000_000;
 
+/**
+ * Creates the client of Chatwoot's public API for one inbox (https://developers.chatwoot.com/api-reference). Requests time out after ten
+ * seconds.
+ */
 export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Chatwoot {
   const base = `${url}/public/api/v1/inboxes/${encodeURIComponent(inbox)}/contacts`;
   const of = ({ sourceId }: ChatwootContact) => `${base}/${encodeURIComponent(sourceId)}`;

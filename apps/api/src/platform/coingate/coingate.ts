@@ -95,6 +95,10 @@ const currencies = z.array(
 
 const timeoutMs = 10_000;
 
+/**
+ * Creates the client of CoinGate's API (https://developer.coingate.com/reference). A request that fails or takes more than ten seconds is
+ * returned as a `CoingateFailure`, never thrown.
+ */
 export function createCoingate(options: { readonly apiUrl: string; readonly apiToken: string }): Coingate {
   const fetchJson = async <T extends z.ZodMiniType>(
     path: string,

@@ -17,6 +17,7 @@ export interface JobKind<Data extends object> {
   readonly data?: Data;
 }
 
+/** Defines a kind of job with the name of its queue; `Data` is the type of its payload. */
 export function jobKind<Data extends object>(
   name: string,
   options: Pick<JobKind<Data>, 'retries' | 'firstPause' | 'concurrency' | 'reserved'>,

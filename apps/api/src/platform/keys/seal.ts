@@ -10,6 +10,7 @@ export interface Sealer {
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Creates a sealer; `key` has 32 bytes. A sealed value is nonce (12 bytes), tag (16 bytes) and ciphertext, base64url (NIST SP 800-38D). */
 export function createSealer(key: Uint8Array): Sealer {
   return {
     seal(value) {

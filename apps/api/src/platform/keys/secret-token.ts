@@ -7,6 +7,7 @@ interface SecretToken {
   readonly hash: Buffer;
 }
 
+/** Returns a new random token and its hash: the token goes to the user, only the hash to the database. */
 export function newSecretToken(): SecretToken {
   const token = randomToken();
   return { token, hash: hashOfToken(token) };

@@ -24,6 +24,10 @@ type Fault = (typeof faults)[number];
 /** Counts a suspicious use of a credential: a refused one, or one of `unusual`. */
 export type CountAlert<Unusual extends string> = (reason: Fault | Unusual) => void;
 
+/**
+ * Creates the counter `comet_api_KIND_credential_alerts_total` and returns a function that increments it by reason: why a credential was
+ * refused, or one of `unusual`.
+ */
 export function credentialAlerts<Unusual extends string>(
   metrics: Metrics,
   kind: MachineKind,

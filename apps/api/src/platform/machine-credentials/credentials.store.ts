@@ -62,6 +62,7 @@ export async function acceptProof(
   return rows.length > 0;
 }
 
+/** Deletes the stored DPoP proofs (RFC 9449 §11.1) that have expired at `now`: they can no longer be replayed. */
 export async function deleteProofs(db: Database, kind: MachineKind, now: Date): Promise<void> {
   await sql`delete from ${proofsOf(kind)} where expires_at < ${now}`.execute(db);
 }

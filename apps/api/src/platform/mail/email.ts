@@ -21,6 +21,7 @@ export function deviceFact({ name, platform }: CallingClient): Fact {
   return { term: terms.device, value };
 }
 
+/** Returns the row *Date* of an email's table. */
 export function dateFact(at: Date): Fact {
   return { term: terms.date, value: emailDay(at) };
 }

@@ -46,6 +46,7 @@ export function createOutbox(queue: JobQueue, sealer: Sealer): Outbox {
   };
 }
 
+/** Registers the worker that decrypts, renders and sends queued emails. `findFiles` loads the attachments of a support ticket's message. */
 export async function deliverOutbox(
   jobs: Pick<Jobs, 'work'>,
   sealer: Sealer,

@@ -19,6 +19,7 @@ export interface ReserveNetworks {
   readonly allocation: string;
 }
 
+/** Returns the two networks of an address that have a reserve. */
 export const reserveNetworksOf = (address: string): ReserveNetworks => ({
   neighbourhood: neighbourhoodOf(address),
   allocation: allocationOf(address),

@@ -15,6 +15,7 @@ export interface Catalogue {
   }): Promise<string>;
 }
 
+/** Creates the adapter for products and prices at Paddle (https://developer.paddle.com/api-reference). */
 export function createCatalogue(paddle: Paddle): Catalogue {
   return {
     async createProduct(name) {

@@ -22,6 +22,7 @@ export interface Checkout {
   }): Promise<Result<string, PaddleFailure>>;
 }
 
+/** Creates the adapter for customers, discounts and transactions of a checkout at Paddle. Failures are returned as a `PaddleFailure`. */
 export function createCheckout(paddle: Paddle): Checkout {
   return {
     customer: (email) =>

@@ -21,6 +21,7 @@ export interface PaddleInquiry extends PaymentRefunds {
   isRefunded(transactionId: string): Promise<Result<boolean, PaddleFailure>>;
 }
 
+/** Creates the adapter for queries and corrections at Paddle. Failures are returned as a `PaddleFailure`. */
 export function createInquiry(paddle: Paddle): PaddleInquiry {
   return {
     transaction: (id) => callPaddle(() => paddle.transactions.get(id)),

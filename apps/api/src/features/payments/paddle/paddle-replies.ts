@@ -38,6 +38,10 @@ export function transactionEvent(transaction: Transaction): ReceivedEvent {
   return { ...about, eventType: 'transaction.completed', occurredAt, event: isMoney ? event : null };
 }
 
+/**
+ * Returns a subscription from Paddle's API as an event `subscription.updated`. Its id contains the time of the update, so the same state is
+ * stored once.
+ */
 export function subscriptionEvent(subscription: Subscription): ReceivedEvent {
   const { id: subscriptionId, status, scheduledChange } = subscription;
   const occurredAt = new Date(subscription.updatedAt);
@@ -61,6 +65,10 @@ export function subscriptionEvent(subscription: Subscription): ReceivedEvent {
   };
 }
 
+/**
+ * Returns an adjustment from Paddle's API as an event `adjustment.updated`; `event` is null if its action moves no money. Its id contains
+ * the status, so each status is stored once.
+ */
 export function adjustmentEvent(adjustment: Adjustment): ReceivedEvent {
   const { id: adjustmentId, transactionId, subscriptionId, status } = adjustment;
   const action = movingActions[adjustment.action];

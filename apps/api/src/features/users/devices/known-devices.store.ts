@@ -123,6 +123,7 @@ export async function deleteDevice(
     .execute();
 }
 
+/** Deletes the devices on which an account last signed in more than 365 days before `now`. */
 export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('knownDevices')

@@ -16,6 +16,7 @@ export async function trustDevice(
     .execute();
 }
 
+/** Returns whether the device may sign in without the second factor at `now`. False without a device id. */
 export async function isTrustedDevice(
   trx: DatabaseTransaction,
   given: { readonly userId: string; readonly deviceId: string | null; readonly now: Date },
@@ -45,6 +46,7 @@ export async function deleteTrust(trx: DatabaseTransaction, userId: string, devi
     .execute();
 }
 
+/** Deletes the trust of devices that has ended at `now`. */
 export async function deletePastTrust(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('trustedDevices').where('trustedUntil', '<', now).execute();
 }

@@ -3,6 +3,7 @@ import type { SignInCandidate } from '../sessions/sign-in-candidates.store.ts';
 
 type Reader = Database | DatabaseTransaction;
 
+/** Returns whether another verified account, not deleted, has this email address. */
 export async function isAddressTaken(db: Reader, email: string, byOtherThan: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')

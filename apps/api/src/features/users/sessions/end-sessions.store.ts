@@ -5,6 +5,7 @@ import { limitedLifetimeMs, maxSessionMs, sessionLifetimeMs } from './session-li
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { deleteTrustedDevices } from '../devices/trusted-devices.store.ts';
 
+/** Deletes one access token, which ends its session. */
 export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
   await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
 }
@@ -35,6 +36,7 @@ export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: stri
   await trx.deleteFrom('accessTokens').where('userId', '=', userId).where('isLimited', '=', true).execute();
 }
 
+/** Deletes the access tokens that are unused for 30 days, older than 365 days, or limited and older than 15 minutes. */
 export async function deleteIdleTokens(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('accessTokens')

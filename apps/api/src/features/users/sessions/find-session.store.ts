@@ -43,6 +43,7 @@ interface Session extends SignedInUser {
 /** Returns the session of a token, or null. Concurrent lookups are batched into one query: under load that is most of a read's cost. */
 type FindSession = (token: string) => Promise<Session | null>;
 
+/** Returns a function that finds the session of a token, or null. Up to 100 concurrent lookups share one prepared statement. */
 export function sessionFinder(quick: Pipeline): FindSession {
   return batchQueries(async (tokens: readonly string[]) => {
     const hashes = tokens.map(hashOfToken);

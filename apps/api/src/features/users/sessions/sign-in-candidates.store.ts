@@ -35,6 +35,7 @@ const findCandidates = {
     order by deleted_at desc, id desc limit 1)`,
 };
 
+/** Returns the accounts with this email address among which a password decides; null where there is none of a kind. */
 export async function signInCandidates(db: Reader, email: string): Promise<SignInCandidates> {
   type Row = SignInCandidate & { readonly kind: keyof SignInCandidates };
   const rows = await queryPrepared<Row>(db, findCandidates, [email]);

@@ -178,6 +178,7 @@ function createLocalCounts() {
   };
 }
 
+/** Deletes the counters of windows that have ended at `now`. */
 export async function deletePastWindows(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rateCounters').where('expiresAt', '<', now).execute();
 }

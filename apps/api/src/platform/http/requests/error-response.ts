@@ -19,6 +19,10 @@ export function errorBodyOf(refusal: Refusal): ErrorBody {
   };
 }
 
+/**
+ * Sends a refusal with the status of its code, `Cache-Control: no-store`, and `Retry-After` (seconds) or `WWW-Authenticate` (RFC 6750 §3)
+ * where they apply.
+ */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');

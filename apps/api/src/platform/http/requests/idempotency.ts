@@ -110,6 +110,7 @@ export function createIdempotency(deps: {
 
 const kept = 24 * 3600 * 1000;
 
+/** Deletes the idempotency keys, with their responses, that are more than 24 hours older than `now`. */
 export async function deleteOldKeys(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
