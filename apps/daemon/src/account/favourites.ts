@@ -11,6 +11,10 @@ export interface Favourites {
   mark(location: string, on: boolean): Promise<Result<null, Refusal>>;
 }
 
+/**
+ * Returns the account's favourites; the copy on this machine is in `file`. Both calls need a signed-in account: `refresh` otherwise does
+ * nothing, `mark` returns `not_signed_in`.
+ */
 export function favouritesOf(file: MemoryFile, api: Api): Favourites {
   return {
     async refresh() {

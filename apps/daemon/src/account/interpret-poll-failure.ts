@@ -28,6 +28,7 @@ export interface Refusal {
   readonly detail: string | null;
 }
 
+/** Returns the refusal of a command with this error code, without a detail. */
 export function refused(error: CommandError): Refusal {
   return { error, detail: null };
 }

@@ -131,6 +131,10 @@ export interface Directory {
   measure(admissionEndpoint: AdmissionEndpoint): Promise<void>;
 }
 
+/**
+ * Creates the directory, with the list stored in `file` if it is still valid. A list is used only if one of `verifiers` accepts its
+ * signature.
+ */
 export function directory(
   parts: {
     readonly file: MemoryFile;

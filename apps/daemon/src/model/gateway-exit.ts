@@ -8,6 +8,7 @@ export function isResidential(type: string): type is 'native_residential' | 'res
   return type === 'native_residential' || type === 'residential';
 }
 
+/** Returns whether two choices of an exit are the same dedicated IP, or the same location. Undefined is the gateway's own address. */
 export function sameExit(one: GatewayExit | undefined, other: GatewayExit | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   if (one.type === 'dedicated')

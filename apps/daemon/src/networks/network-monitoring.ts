@@ -28,6 +28,9 @@ export interface NetworkMonitoring {
   close(): void;
 }
 
+/**
+ * Creates the monitoring of networks. Checks run one at a time; while the network has no name, it is read again five times, a second apart.
+ */
 export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitoring {
   const { file, tunnel, log } = parts;
   let lastId: string | null = null;

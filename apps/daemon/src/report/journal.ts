@@ -6,6 +6,7 @@ export interface Journal {
   lines(): readonly string[];
 }
 
+/** Creates a journal in memory that keeps the latest 400 lines, each with its UTC time to the second. */
 export function createJournal(now: () => Date): Journal {
   const kept: string[] = [];
   return {

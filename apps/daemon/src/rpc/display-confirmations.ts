@@ -9,6 +9,7 @@ interface DisplayConfirmations {
   shown(): Promise<void>;
 }
 
+/** Creates an empty set of confirmations; `shown` waits for two seconds at most (decision 37). */
 export function createDisplayConfirmations(
   after: (milliseconds: number, callback: () => void) => () => void,
 ): DisplayConfirmations {

@@ -1,6 +1,9 @@
 import type { NetworkShell } from '@comet/linux-network';
 import { splitRouting, splitRules, type Split } from '../platform/firewall/split-rules.ts';
 
+/**
+ * Returns split tunnelling by nftables and one routing rule (decision 51). Plans are applied one at a time; an unchanged plan is skipped.
+ */
 export function linuxSplit(shell: NetworkShell): Split {
   let inForce: string | null = null;
   let turn: Promise<void> = Promise.resolve();

@@ -40,6 +40,7 @@ export interface Splitter {
   close(): Promise<void>;
 }
 
+/** Creates the splitter. It searches for programs to move every 500 ms while split tunnelling is on. */
 export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;

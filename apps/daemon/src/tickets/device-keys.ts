@@ -20,6 +20,7 @@ export interface DeviceKeys {
   isDue(): boolean;
 }
 
+/** Returns this machine's key, which is stored in `file`. A new key also deletes the stand-by tickets of the previous one. */
 export function deviceKeys(file: MemoryFile, clock: Clock): DeviceKeys {
   const isDue = (): boolean => file.current.key?.week !== weekOf(clock.now());
 

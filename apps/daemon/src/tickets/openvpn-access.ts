@@ -34,6 +34,7 @@ interface Login {
   readonly expiresAt: number;
 }
 
+/** Creates the store, empty. A login is used while it is valid for at least another minute. */
 export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): OpenvpnAccessStore {
   const logins = new Map<string, Login>();
   const keys = new Map<string, string>();

@@ -43,6 +43,7 @@ interface StandbySessionsParts {
   readonly spent?: readonly string[];
 }
 
+/** Creates the store of stand-by sessions. Granted sessions are stored in `parts.file`, so that the next process can use them. */
 export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   const { file, admissionEndpoint, keys, clock, after, spent = [] } = parts;
   /** Tickets whose session was used while the file still lists it as prepared. */

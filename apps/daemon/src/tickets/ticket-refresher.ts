@@ -90,6 +90,7 @@ export interface TicketRefresher {
   close(): void;
 }
 
+/** Creates the refresher. Rounds run one at a time, about every five minutes, until `close`. */
 export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
   const leave = new AbortController();
   let round: Promise<void> | null = null;

@@ -37,6 +37,10 @@ function exitFields(exit: GatewayExit | undefined): { location?: string; service
   return exit.type === 'dedicated' ? { serviceId: exit.serviceId } : { location: exit.location };
 }
 
+/**
+ * Returns the tickets of this machine's account; stand-by tickets are stored in `file`. Without an account every request returns
+ * `not_signed_in`.
+ */
 export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketStore {
   async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
     const deviceId = file.current.account?.deviceId;

@@ -5,6 +5,7 @@ export interface ChangeEvent {
   pause(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
 
+/** Creates an event; `notify` ends all waits of that moment. */
 export function createChangeEvent(): ChangeEvent {
   const waiting = new Set<() => void>();
   return {

@@ -27,6 +27,7 @@ export interface Pause {
   close(): void;
 }
 
+/** Creates the pause of the tunnel. Call `rearm` once after the start. */
 export function createPause({ file, tunnel, clock, after }: PauseParts): Pause {
   let cancel = (): void => undefined;
 

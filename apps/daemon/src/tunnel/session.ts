@@ -5,10 +5,12 @@ import type { DataPlane } from '../platform/firewall/firewall.ts';
 import type { TunnelLease, Session } from '../model/session.ts';
 import type { State } from './state.ts';
 
+/** Returns the inner addresses and resolvers that the gateway leased to a session. */
 export function leaseOf(session: Session): TunnelLease {
   return session.protocol === 'wireguard' ? session.admittance : session.lease;
 }
 
+/** Returns the transport of a running session. */
 export function sessionTransport(session: Session): Transport {
   return session.protocol === 'wireguard'
     ? { protocol: 'wireguard' }

@@ -88,6 +88,7 @@ export function fail(
   };
 }
 
+/** Returns the state *disconnected* as of `facts.now`; `refusal` is why the account may not connect. */
 export function disconnected(facts: Facts, refusal: BlockReason | null = null): Disconnected {
   return { kind: 'disconnected', since: facts.now, key: facts.nextKey, refusal };
 }

@@ -37,6 +37,7 @@ export type NoConnectionAttempt =
 /** What may be tried for a goal, best first, or why nothing may. */
 export type ConnectionAttempts = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
 
+/** Returns whether two attempts use the same gateway, exit and transport. */
 export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
   return (
     one.gateway.id === other.gateway.id &&

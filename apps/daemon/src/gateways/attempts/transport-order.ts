@@ -37,6 +37,7 @@ function isChosen({ protocol, variant }: Choice, transport: Transport): boolean 
   return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);
 }
 
+/** Returns whether two transports have the same protocol and, for OpenVPN, the same variant. */
 export function sameTransport(one: Transport, other: Transport): boolean {
   return one.protocol === 'openvpn' && other.protocol === 'openvpn'
     ? one.variant === other.variant

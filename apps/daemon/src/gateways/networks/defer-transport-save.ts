@@ -11,6 +11,7 @@ interface DeferredTransportSave {
   now(): void;
 }
 
+/** Creates a saver that writes a working transport 250 ms after it was reported. */
 export function deferTransportSave(
   known: Pick<KnownNetworks, 'remember'>,
   after: (milliseconds: number, callback: () => void) => () => void,

@@ -13,6 +13,7 @@ export interface FakeAdmission extends AdmissionEndpoint {
   readonly released: string[];
 }
 
+/** Returns an admission endpoint in memory that admits every ticket, unless a refusal is queued in `refusals`. */
 export function fakeAdmission(): FakeAdmission {
   const admissionEndpoint: FakeAdmission = {
     refusals: [],

@@ -18,6 +18,7 @@ export type TcpConnect = (
   signal: AbortSignal,
 ) => Promise<TcpReachability>;
 
+/** Opens TCP connections 250 ms apart (RFC 8305 §5) and closes them at once. A host that does not respond within 3 s is `unreachable`. */
 export const tcpConnect: TcpConnect = (host, port, others, signal) =>
   reachWith((one, end) => accepts(host, one, end), port, others, signal);
 

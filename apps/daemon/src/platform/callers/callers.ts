@@ -10,6 +10,7 @@ export interface Callers {
   isProcess(socket: Socket, pid: number): Promise<boolean>;
 }
 
+/** Resolves when the server listens on the Unix socket `path`; rejects with its error. */
 export function listening(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -22,6 +22,7 @@ interface KnownAddresses {
   set(addresses: readonly string[]): void;
 }
 
+/** Creates the cache of the API's addresses, at most eight. For a URL with an IP address there is nothing to resolve. */
 export function apiAddresses(url: URL, known: KnownAddresses, resolve = resolveAll): ApiAddresses {
   // The URL parser keeps the brackets of an IPv6 literal.
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');

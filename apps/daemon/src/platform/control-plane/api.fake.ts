@@ -12,10 +12,12 @@ export interface FakeApi extends Api {
   readonly calls: string[];
 }
 
+/** Returns the key of an endpoint in `replies`, `refuse` and `calls`: method and path, with a space between. */
 export function keyOf(endpoint: Endpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
+/** Returns an API in memory that records calls; an endpoint without a reply in `replies` returns undefined. */
 export function fakeApi(): FakeApi {
   const api: FakeApi = {
     unreachable: false,

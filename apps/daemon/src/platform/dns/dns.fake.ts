@@ -8,6 +8,7 @@ export interface FakeDns extends Dns {
   full: boolean;
 }
 
+/** Returns the machine's DNS settings in memory, with the resolvers in use in `servers`. */
 export function fakeDns(): FakeDns {
   const dns: FakeDns = {
     servers: null,

@@ -28,6 +28,7 @@ export function managerOf({ target, content, programs }: ResolverEnvironment): R
   return own && resolvconfWrites ? 'resolvconf' : 'file';
 }
 
+/** Returns the addresses of the `nameserver` lines of a resolv.conf(5), in order. */
 export function nameservers(content: string): readonly string[] {
   return content.split('\n').flatMap((line) => /^\s*nameserver\s+(\S+)/.exec(line)?.slice(1) ?? []);
 }

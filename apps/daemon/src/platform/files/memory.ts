@@ -87,6 +87,7 @@ export const memoryForm = z.object({
 export type Memory = Readonly<z.output<typeof memoryForm>>;
 export type StandbyTicket = Readonly<z.output<typeof standbyTicket>>;
 
+/** Returns the state of a machine on which the daemon never ran, with a new random app identifier. */
 export function freshMemory(): Memory {
   return {
     appIdentifier: randomUUID(),

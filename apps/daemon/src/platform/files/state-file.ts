@@ -16,6 +16,7 @@ export async function ownFolderOnUnix(path: string): Promise<void> {
   chmodSync(path, 0o700);
 }
 
+/** Returns whether the process runs as root. Always false on Windows, which has no user ids. */
 export const isRoot = (): Promise<boolean> => Promise.resolve(process.getuid?.() === 0);
 
 export interface MemoryFile {

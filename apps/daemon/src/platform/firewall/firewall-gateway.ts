@@ -63,6 +63,7 @@ export function endpointInput({ address, dataPlane: { transport, port } }: Gatew
   ]);
 }
 
+/** Returns the rules that permit our marked packets to a gateway's data plane. */
 export function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
   return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
 }
@@ -78,6 +79,7 @@ export function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[
   ];
 }
 
+/** Replies to the traffic of `throughOutput`: a TCP segment that opens a connection is not accepted. */
 export function throughInput(policy: FirewallPolicy): NftBatch[] {
   if (policy.kind === 'blocked' || policy.through === undefined) return [];
   const { link, address, wireguardPort, doorPort } = policy.through;

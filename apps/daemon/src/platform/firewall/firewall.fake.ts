@@ -7,6 +7,7 @@ export interface FakeFirewall extends Firewall {
   readonly applied: (FirewallPolicy | null)[];
 }
 
+/** Returns a firewall in memory that records the applied policies. */
 export function fakeFirewall(): FakeFirewall {
   const applied: (FirewallPolicy | null)[] = [];
   const firewall: FakeFirewall = {

@@ -6,6 +6,10 @@ import { firewallRules } from './firewall-rules.ts';
 import { pastAddresses, pastSourceGuard } from './firewall-sources.ts';
 import { kernelParameters } from '../system/kernel-parameters.ts';
 
+/**
+ * Returns the firewall by nftables. `apply` replaces all rules in one transaction (nft(8)), so there is no moment without rules; null
+ * removes them.
+ */
 export function linuxFirewall(
   shell: Pick<NetworkShell, 'applyNft' | 'hasNftTable'>,
   marks: TunnelMarks,

@@ -84,6 +84,7 @@ export interface Firewall {
   close?(): Promise<void>;
 }
 
+/** Returns whether two policies are equal in every field; null is no policy. */
 export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

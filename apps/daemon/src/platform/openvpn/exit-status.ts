@@ -14,6 +14,7 @@ export type ReceiveExitStatus = (
   signal: AbortSignal,
 ) => Promise<void>;
 
+/** Connects to the gateway's exit status service by TCP. Aborting the signal closes the connection. */
 export const receiveExitStatus: ReceiveExitStatus = ({ from, to }, onStatus, signal) =>
   new Promise((resolve) => {
     const socket = connect({ host: to, port: egressStatusPort, localAddress: from });

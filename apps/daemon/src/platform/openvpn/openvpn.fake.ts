@@ -21,6 +21,7 @@ const lease: TunnelLease = {
   mtu: 1500,
 };
 
+/** Returns an OpenVPN client in memory whose variants in `passing` connect. */
 export function fakeOpenvpn(): FakeOpenvpn {
   const listeners = new Set<(failure: OpenvpnFailure) => void>();
   const openvpn: FakeOpenvpn = {

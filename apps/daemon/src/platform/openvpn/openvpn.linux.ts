@@ -14,6 +14,10 @@ const maxSockets = 8;
 /** Milliseconds for OpenVPN's exit notification and its forwarding by the obfuscation program. */
 const noticeDelay = 30;
 
+/**
+ * Returns the OpenVPN client of this machine. At most one tunnel exists; each attempt starts OpenVPN, and an obfuscation program where the
+ * variant needs it.
+ */
 export function linuxOpenvpn(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: OpenvpnOptions,

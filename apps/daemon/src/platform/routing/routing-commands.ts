@@ -2,6 +2,9 @@ import type { IpCommand, RuleSpec, NetworkShell } from '@comet/linux-network';
 import { lanPrefixes } from '../firewall/firewall-gateway.ts';
 import type { HopRoute, TunnelAddresses, Routing } from './routing.ts';
 
+/**
+ * Returns routing by ip-rule(8) and ip-route(8). `raise` and `raiseHop` reject if a command fails; `lower` ignores what is already absent.
+ */
 export function linuxRouting(shell: Pick<NetworkShell, 'runIp'>, marks: RoutingMarks): Routing {
   return {
     // In parallel, since a connect waits: the rules of the two families are independent.

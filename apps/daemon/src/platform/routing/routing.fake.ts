@@ -5,6 +5,7 @@ export interface FakeRouting extends Routing {
   failing: boolean;
 }
 
+/** Returns routing in memory, with the addresses in use in `raised`. */
 export function fakeRouting(): FakeRouting {
   const routing: FakeRouting = {
     raised: null,

@@ -21,6 +21,7 @@ interface KernelParameters {
   release(): void;
 }
 
+/** Creates the keeper of the kernel parameters. A parameter that cannot be set is logged once, not thrown. */
 export function kernelParameters(log: (line: string) => void): KernelParameters {
   let timer: NodeJS.Timeout | null = null;
   const failed = new Set<string>();

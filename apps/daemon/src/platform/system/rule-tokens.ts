@@ -17,16 +17,19 @@ export function scopedAddress(text: string): string {
   return text;
 }
 
+/** Returns a valid name of a network interface. @throws TypeError for any other text. */
 export function link(text: string): string {
   if (!isLink(text)) throw new TypeError('refused the name of a link');
   return text;
 }
 
+/** Returns a port from 1 to 65535 in decimal. @throws TypeError for any other number. */
 export function port(number: number): string {
   if (!Number.isInteger(number) || number < 1 || number > 65_535) throw new TypeError('refused a port');
   return String(number);
 }
 
+/** Returns a packet size from 576 to 65535 bytes in decimal. @throws TypeError for any other number. */
 export function bytes(number: number): string {
   if (!Number.isInteger(number) || number < 576 || number > 65_535) throw new TypeError('refused a size');
   return String(number);

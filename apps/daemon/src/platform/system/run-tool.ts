@@ -67,6 +67,10 @@ function toolsIn(env: Readonly<Record<string, string>>, timeoutMs: number): RunT
 /** The PATH of a root process determines which programs it runs. */
 export const runTool = toolsIn({ PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' }, 5_000);
 
+/**
+ * Returns a function that runs a command and resolves with its standard output. It rejects with the command's name and standard error if
+ * the exit code is not 0.
+ */
 export function mustRun(run: RunTool): MustRun {
   return async (command, args, input) => {
     const { code, stdout, stderr } = await run(command, args, input);

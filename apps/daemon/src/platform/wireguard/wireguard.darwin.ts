@@ -9,6 +9,7 @@ import type { Wireguard } from './wireguard.ts';
 /** Milliseconds for wireguard-go to end after its socket is removed, which ends it on macOS. */
 const patience = 2_000;
 
+/** Returns WireGuard by wireguard-go on a utun interface, configured by its UAPI socket and ifconfig(8). It has never been run on macOS. */
 export function darwinWireguard(
   run: RunTool,
   options: { readonly name: string; readonly wireguardGo: string },

@@ -11,6 +11,7 @@ export interface FakeWireguard extends Wireguard {
   die(reason: string): void;
 }
 
+/** Returns a WireGuard device in memory whose peer responds while `answering` is true. */
 export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
   const listeners = new Set<(reason: string) => void>();
   const wireguard: FakeWireguard = {

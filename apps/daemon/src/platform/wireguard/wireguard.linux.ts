@@ -2,6 +2,10 @@ import { type NetworkShell, type OpenWireguardOptions, openWireguardDevice } fro
 import { wireguardBy } from './wireguard.device.ts';
 import type { Wireguard } from './wireguard.ts';
 
+/**
+ * Returns WireGuard by the kernel or wireguard-go. The first device is the interface created at the start of the process, if
+ * `options.created` resolves with true.
+ */
 export function linuxWireguard(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },

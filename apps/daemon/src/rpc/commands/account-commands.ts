@@ -47,6 +47,7 @@ const destinations: Readonly<Record<DashboardPage, DashboardDestination>> = {
   'social-facebook': visitors('/login/social/?opener=app&provider=facebook'),
 };
 
+/** Returns the dashboard's path for a page, and whether it is for signed-in users. */
 export function destinationOf(page: DashboardPage): DashboardDestination {
   return destinations[page];
 }

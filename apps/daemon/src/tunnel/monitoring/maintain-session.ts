@@ -105,6 +105,7 @@ interface SessionMaintenance {
   close(): void;
 }
 
+/** Starts the maintenance of sessions; it acts on each `onState`, until `close`. */
 export function maintainSession(parts: SessionMaintenanceParts): SessionMaintenance {
   const { wireguard, log } = parts;
   const pause =

@@ -26,6 +26,7 @@ interface MoveHistory {
   moves: MoveAttempts;
 }
 
+/** Returns a history without moves. */
 export const newMoveHistory = (): MoveHistory => ({ moves: noMoveAttempts });
 
 export interface WatchWireguardParts extends AdmitParts {
