@@ -127,6 +127,7 @@ export interface Firewall {
   remove(): Promise<void>;
 }
 
+/** Returns the firewall of the tunnel interface `link`, by nftables (nft(8)). Its table is named after the interface. */
 export function kernelFirewall(link: string): Firewall {
   async function counted(kind: 'counters' | 'quotas', name: string): Promise<number> {
     if (!(await nftTableExists('inet', tableOf(link)))) return 0;

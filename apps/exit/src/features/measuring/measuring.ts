@@ -72,6 +72,7 @@ export interface Measuring {
   measureIfDue(path: MeasuredPath): Promise<boolean>;
 }
 
+/** Reads the stored measurement and creates the measuring of this line. */
 export async function createMeasuring(parts: MeasuringParts): Promise<Measuring> {
   const { file, clock } = parts;
   let kept = await file.read();

@@ -30,6 +30,7 @@ interface ForwardingRulesParts {
   now(): Date;
 }
 
+/** Creates the forwarding rules of this exit. Nothing is forwarded before the first `setAdmittance`. */
 export function createForwardingRules(parts: ForwardingRulesParts): ForwardingRules {
   const { firewall } = parts;
   let { ownerLimits, usage, line } = parts;

@@ -61,6 +61,7 @@ export interface EgressRoutes {
   sessionsBy(exit: string): number;
 }
 
+/** Creates the egress routes, empty. After a restart call `restore` before any other method. */
 export function createEgressRoutes(parts: EgressRoutesParts): EgressRoutes {
   const { table } = parts;
   const sessions = new Map<number, Session>();

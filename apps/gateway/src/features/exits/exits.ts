@@ -54,6 +54,7 @@ interface RegisteredExit {
   readonly bandwidthTestServer: ExitBandwidthTestServer;
 }
 
+/** Creates the registry of exits, empty. Each exit gets one port of `parts.ports`; without a free one `admit` returns `gateway_full`. */
 export function createExits(parts: ExitsParts): Exits {
   const { clock, ports } = parts;
   const registered = new Map<string, RegisteredExit>();

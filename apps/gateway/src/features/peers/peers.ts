@@ -103,6 +103,7 @@ interface PeersParts {
   readonly onFreed: (addresses: readonly string[]) => void;
 }
 
+/** Creates the peers from the leases and configurations. The device is unchanged until the first call. */
 export function createPeers(parts: PeersParts): Peers {
   const { device, leases, clock, random, onChange } = parts;
   /** In memory only: after a restart of the device, clients agree on a new one. */

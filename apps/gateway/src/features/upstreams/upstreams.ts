@@ -31,6 +31,7 @@ interface UpstreamsParts {
   onChange(): void;
 }
 
+/** Creates the health state of providers' endpoints. An endpoint counts as unhealthy until its first successful check. */
 export function watchUpstreams({ grants, probe, now, onChange }: UpstreamsParts): Upstreams {
   const live = new Map<string, boolean>();
   const checkedAt = new Map<string, number>();

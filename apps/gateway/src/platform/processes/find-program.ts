@@ -13,6 +13,7 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
+/** Returns whether this process may execute the file at `path`. */
 export function isProgram(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

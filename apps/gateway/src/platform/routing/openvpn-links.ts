@@ -35,6 +35,7 @@ export async function createLinks(links: readonly OpenvpnLink[], ipv6: boolean):
   for (const name of ['rmem_max', 'wmem_max']) await allowBuffers(name);
 }
 
+/** Deletes network interfaces; those that do not exist are ignored. */
 export async function deleteLinks(names: readonly string[]): Promise<void> {
   await runIp(
     names.map((link) => ({ kind: 'link-delete' as const, link })),

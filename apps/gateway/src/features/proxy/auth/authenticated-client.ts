@@ -48,6 +48,10 @@ export interface AuthenticatedClient {
 /** Maximum number of open connections of the process. */
 const maxConnections = 20_000;
 
+/**
+ * Authenticates a client of the proxy by its credentials, or by its source address, and reads the targeting in its user name. Returns the
+ * refusal if either fails.
+ */
 export function admit(
   engine: Engine,
   credentials: Credentials | null,

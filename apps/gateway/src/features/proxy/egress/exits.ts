@@ -123,6 +123,7 @@ function hasSameOutlet(one: ExitView, other: ExitView): boolean {
   return lasting(one) === lasting(other);
 }
 
+/** Returns whether the exit is one of ours without IPv6; false for a provider's endpoint. */
 export function lacksIpv6({ outlet }: Pick<ExitView, 'outlet'>): boolean {
   return outlet.kind === 'local' && outlet.ipv6 === null;
 }
