@@ -4,6 +4,7 @@ import type { TextFile } from './wireguard/wireguard-file.ts';
 /** Not text/plain: phones would append `.txt` to the name. */
 const mediaType = 'application/octet-stream';
 
+/** Saves a text file, in UTF-8, by the browser's download. */
 export function saveText({ name, text }: TextFile): void {
   saveFile(new TextEncoder().encode(text), { name, mediaType });
 }

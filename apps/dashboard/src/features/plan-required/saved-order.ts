@@ -24,6 +24,7 @@ export function savedOrder(now = Date.now()): string | null {
   return saved.path.startsWith('/dash/') || saved.path.startsWith('/payment/') ? saved.path : null;
 }
 
+/** Deletes the saved order. */
 export function clearSavedOrder(): void {
   localStorage.removeItem(KEY);
 }

@@ -13,6 +13,10 @@ export const servicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(api.listServices, { signal })).services,
 });
 
+/**
+ * Query of one purchased service. Its key begins with `bought`, like those of everything that a purchase
+ * changes.
+ */
 export const serviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['bought', 'services', id],

@@ -11,6 +11,7 @@ export interface QueryCacheAccess {
 
 let kept: QueryCacheAccess | null = null;
 
+/** Sets the access, once the query client is loaded. */
 export function setQueryCacheAccess(data: QueryCacheAccess): void {
   kept = data;
 }

@@ -70,6 +70,7 @@ export function keepDrafts(): void {
   if (drafts.length > 0) write({ owner, drafts: Object.fromEntries(drafts) });
 }
 
+/** Deletes all drafts of this tab. */
 export function forgetDrafts(): void {
   sessionStorage.removeItem(KEY);
 }

@@ -13,10 +13,12 @@ const userListeners = new Set<(userId: string) => void>();
 let over = false;
 const overListeners = new Set<() => void>();
 
+/** Returns whether the session has ended while the page stays open with unsent text. */
 export function isSessionOver(): boolean {
   return over;
 }
 
+/** Calls `listener` after each change of `isSessionOver`, until the returned function is called. */
 export function onSessionOver(listener: () => void): () => void {
   overListeners.add(listener);
   return () => void overListeners.delete(listener);
@@ -38,6 +40,7 @@ function setOver(isOver: boolean): void {
   for (const listener of overListeners) listener();
 }
 
+/** Returns the access token that this browser stores; null if nobody is signed in. */
 export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
@@ -47,12 +50,14 @@ export function isSignedIn(): boolean {
   return !leaving && accessToken() !== null;
 }
 
+/** Stores the access token of a new session. */
 export function startSession(token: string): void {
   known = token;
   localStorage.setItem(TOKEN_KEY, token);
   setOver(false);
 }
 
+/** Stores id and email of the signed-in user, and notifies the listeners of `onUserStored`. */
 export function storeUser(user: { readonly id: string; readonly email: string }): void {
   localStorage.setItem(USER_KEY, JSON.stringify({ id: user.id, email: user.email }));
   userId = user.id;
@@ -74,6 +79,7 @@ export function onUserStored(listener: (userId: string) => void): () => void {
   return () => void userListeners.delete(listener);
 }
 
+/** Deletes id and email of the user from this browser. The page keeps its user until it is left. */
 export function forgetUser(): void {
   localStorage.removeItem(USER_KEY);
 }

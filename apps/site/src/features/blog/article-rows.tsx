@@ -45,6 +45,7 @@ export function ArticleRows({
   );
 }
 
+/** Links to the pages of these tags. */
 export function TagLinks({ tags }: { readonly tags: readonly string[] }) {
   return (
     <nav aria-label={texts.tagsLabel}>
@@ -64,6 +65,7 @@ export function TagLinks({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
+/** The top of an article: title, description, authors and date. */
 export function ArticleHead({ article }: { readonly article: Article }) {
   return (
     <header className="flex max-w-[48rem] flex-col gap-5 pt-10 sm:pt-16">

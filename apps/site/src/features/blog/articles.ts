@@ -46,5 +46,9 @@ export async function tagged() {
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** Returns the path of a tag's page, with a slash at its end. */
 export const tagPath = (tag: string): string => `/blog/tags/${slugOf(tag)}/`;
+
+/** Returns the path of a tag's RSS feed. */
 export const tagFeedPath = (tag: string): string => `${tagPath(tag)}rss.xml`;

@@ -1,5 +1,6 @@
 import type { Document } from './documents.ts';
 
+/** Links to documents, in two columns on wide screens. */
 export function DocumentList({ documents }: { readonly documents: readonly Document[] }) {
   return (
     <ul className="m-0 grid list-none gap-x-10 border-t border-line p-0 md:grid-cols-2">

@@ -5,6 +5,8 @@ import { addresses } from '../../platform/addresses.ts';
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 const context = 'https://schema.org';
+
+/** Returns the URL of a path of the site; `path` begins with a slash. */
 export const absolute = (path: string): string => `${addresses.site}${path}`;
 
 export const organization: JsonLd = {
@@ -67,6 +69,7 @@ interface Written {
   readonly day: Date;
 }
 
+/** Returns an article's structured data (https://schema.org/Article). */
 export function article({ title, description, path, authors, day }: Written): JsonLd {
   return {
     '@context': context,

@@ -18,6 +18,7 @@ export interface LegalPage {
   readonly html: string;
 }
 
+/** Returns the legal pages with the company's data filled in. */
 export async function legalPages(company: Company = readCompany()): Promise<readonly LegalPage[]> {
   const entries = (await getCollection('legal')) as readonly Entry[];
   return entries.map(({ id, data, rendered }) => ({

@@ -6,6 +6,8 @@ import { RouteDrawing, WhoSeesWhat } from '../traffic/index.ts';
 
 export type UseCase = (typeof texts.cases)[number];
 export const useCases: readonly UseCase[] = texts.cases;
+
+/** Returns the path of a use case's page, with a slash at its end. */
 export const useCasePath = ({ slug }: UseCase): string => `/use-cases/${slug}/`;
 
 /** Common uses of Comet, each with the route of its traffic. */

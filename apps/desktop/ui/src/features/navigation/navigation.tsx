@@ -72,6 +72,7 @@ export function NavigationProvider({ first = 'home', children }: NavigationProvi
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 
+/** Returns the navigation of the app. @throws Error outside a NavigationProvider. */
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
   if (navigation === null) throw new Error('there is no NavigationProvider above');

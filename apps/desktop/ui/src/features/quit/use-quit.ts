@@ -10,6 +10,7 @@ export function closesToTray(): boolean {
   return localStorage.getItem(KEY) !== 'no';
 }
 
+/** Stores whether closing the window keeps the app in the tray. */
 export function setClosesToTray(on: boolean): void {
   localStorage.setItem(KEY, on ? 'yes' : 'no');
 }

@@ -4,6 +4,7 @@ import type { Result } from '@comet/foundation';
 
 const DaemonContext = createContext<Daemon | null>(null);
 
+/** Provides the connection to the daemon to `useDaemon`. */
 export function DaemonProvider({
   daemon,
   children,
@@ -14,6 +15,7 @@ export function DaemonProvider({
   return <DaemonContext value={daemon}>{children}</DaemonContext>;
 }
 
+/** Returns the connection to the daemon. @throws Error outside a DaemonProvider. */
 export function useDaemon(): Daemon {
   const daemon = useContext(DaemonContext);
   if (daemon === null) throw new Error('there is no DaemonProvider above');
