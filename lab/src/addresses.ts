@@ -71,6 +71,7 @@ export function labHosts(id: string): Record<LabHostName, LabHost> {
   };
 }
 
+/** Returns the name of a host's network namespace, as ip-netns(8) lists it; `id` identifies the lab. */
 export function namespaceName(id: string, host: LabHostName): string {
   return `comet-${id}-${host}`;
 }

@@ -41,6 +41,7 @@ const newRequest = () => ({
   sessionUntil: unixSeconds(new Date()) + 80_000,
 });
 
+/** Returns the agent's peers, on a WireGuard device; their leases are stored in `folder`. */
 export function agentPeers(device: WireguardDevice, folder: string): AgentPeers {
   let feed: FeedState | null = null;
   // Addresses are reused immediately: a bench admits more sessions in a minute than a gateway in a day.

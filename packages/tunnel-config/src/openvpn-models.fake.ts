@@ -35,6 +35,7 @@ export function optionsOf(text: string): string[] {
   return options.toSorted();
 }
 
+/** Returns the text of a written configuration. @throws Error with the name of the invalid field. */
 export function textOf(written: Result<string, InvalidField>): string {
   if (!written.ok) throw new Error(written.error.field);
   return written.value;
@@ -54,6 +55,7 @@ export function withAt(model: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
+/** Returns the value at a path of a model; undefined if its last part is missing. */
 export function valueAt(model: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], model);
 }

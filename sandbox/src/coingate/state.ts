@@ -92,6 +92,7 @@ export interface CoingateState {
   lastId: number;
 }
 
+/** Returns the state without orders. */
 export function emptyCoingate(): CoingateState {
   return {
     orders: {},

@@ -42,10 +42,12 @@ export function deliveryControl<M extends string>(
 
 export type Body = Readonly<Record<string, unknown>>;
 
+/** Sends an error as `{ "error": … }`. */
 export function refuse(reply: FastifyReply, error: string, status = 400): FastifyReply {
   return reply.status(status).send({ error });
 }
 
+/** Returns whether a value is an integer from 0 to 2^53 − 1. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -24,6 +24,7 @@ export interface IdentityState {
   people: Record<ProviderName, Person[]>;
 }
 
+/** Returns the state without people. */
 export function emptyIdentity(): IdentityState {
   return { people: { google: [], apple: [], facebook: [] } };
 }
@@ -54,6 +55,7 @@ export interface People {
   recordNameSent(person: Person): void;
 }
 
+/** Returns the people of one provider in `state`; `changed` is called after each change, so that the state is saved. */
 export function peopleOf(state: IdentityState, provider: ProviderName, changed: () => void): People {
   const people = () => state.people[provider];
   const keep = (person: Person): Person => {

@@ -86,6 +86,7 @@ function links(all: readonly string[]): Html {
   )}</ul>`;
 }
 
+/** Returns the page for a message that does not exist. */
 export function missingMessagePage(): Html {
   return page({
     title: 'No such mail',

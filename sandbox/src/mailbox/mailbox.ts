@@ -17,10 +17,15 @@ export interface Mailbox {
 /** Older mails are dropped, so that a long-lived stack does not grow without bound. */
 const KEPT = 500;
 
+/** Returns the state without messages. */
 export function emptyMailbox(): MailboxState {
   return { messages: [] };
 }
 
+/**
+ * Returns the mailbox in `state`, newest message first, limited to `KEPT` messages; `changed` is called after each change, so that the
+ * state is saved.
+ */
 export function mailboxOf(state: MailboxState, changed: () => void): Mailbox {
   return {
     add(message) {

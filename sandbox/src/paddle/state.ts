@@ -114,6 +114,7 @@ export interface PaddleState {
   lastInvoice: number;
 }
 
+/** Returns the state of a new Paddle account. */
 export function emptyPaddle(): PaddleState {
   return {
     products: {},

@@ -12,6 +12,7 @@ export interface ReleaseState {
   newest: { version: string; notes: string; fault: ReleaseFault | null } | null;
 }
 
+/** Returns the state without a release. */
 export function emptyReleases(): ReleaseState {
   return { newest: null };
 }

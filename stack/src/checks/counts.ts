@@ -9,6 +9,7 @@ export interface Counts {
 
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 
+/** Returns the sum of two counts of test results. */
 export function add(one: Counts, other: Counts): Counts {
   return {
     passed: one.passed + other.passed,

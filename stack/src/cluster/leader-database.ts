@@ -11,6 +11,7 @@ export interface LeaderDatabase {
   run(...statements: readonly string[]): Promise<readonly Record<string, unknown>[]>;
 }
 
+/** Returns access to the leader by TLS on 127.0.0.1:`port`; the private CA's certificate is in `folder`. */
 export function leaderDatabase(folder: string, port: number, password: string): LeaderDatabase {
   return {
     async run(...statements) {

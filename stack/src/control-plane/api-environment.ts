@@ -68,6 +68,7 @@ export function apiEnvironment(
   };
 }
 
+/** Returns the environment variables of the sandbox of the stack at `port`. All its servers listen on 127.0.0.1. */
 export function sandboxEnvironment(
   port: number,
   addresses: Addresses,

@@ -50,6 +50,7 @@ export async function isOffered(api: string, code: string): Promise<boolean> {
   }
 }
 
+/** Returns whether a location is online with WireGuard, OpenVPN and every variant of OpenVPN. */
 export function offersAll(locations: readonly Offered[], code: string): boolean {
   const location = locations.find((one) => one.code === code);
   return (

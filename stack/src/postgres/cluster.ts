@@ -79,6 +79,7 @@ interface ClusterProgram {
   url(database: string): string;
 }
 
+/** Returns a PostgreSQL server for a data folder; nothing is created or started before `spawn`. */
 export function clusterOn(options: ClusterOptions): ClusterProgram {
   const { data, port, password, durable, version = STACK_VERSION } = options;
   return {

@@ -12,6 +12,7 @@ export interface Cleanup {
   releaseAll(): Promise<void>;
 }
 
+/** Creates an empty list of release functions. */
 export function createCleanup(): Cleanup {
   const releases: (() => Promise<void>)[] = [];
   let closed = false;

@@ -15,6 +15,7 @@ export interface Log {
 
 const TAIL_LINES = 15;
 
+/** Returns the log file `NAME.log` in `folder`; a folder in `name` is ignored. */
 export function logNamed(folder: string, name: string): Log {
   const path = join(folder, `${basename(name)}.log`);
   return {

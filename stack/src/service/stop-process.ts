@@ -9,6 +9,7 @@ export interface EndSignals {
 
 const END_SIGNALS: EndSignals = { first: 'SIGTERM', last: 'SIGKILL', graceMs: 8_000 };
 
+/** Returns whether a child process has exited or was killed. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -46,6 +46,7 @@ interface SupervisorOptions {
   readonly restartAlways: boolean;
 }
 
+/** Creates a supervisor without services. `options.cleanup` stops each service at the end. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     async start(spec) {

@@ -48,6 +48,7 @@ export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
   return locationTexts(z.parse(api.showStatus.reply, await response.json()));
 }
 
+/** Returns the texts of `fetchLocationTexts` for a status reply; none if no location is in service. */
 export function locationTexts({ cities }: Pick<ReplyOf<typeof api.showStatus>, 'cities'>): LiveTexts {
   const inService = cities.filter(({ state }) => state !== 'none');
   if (inService.length === 0) return {};

@@ -98,6 +98,7 @@ export interface ProcessRegistry {
   removeFile(): Promise<void>;
 }
 
+/** Creates a registry without processes; writes of stack.json run one at a time. */
 export function createProcessRegistry(folder: StateFolder, addresses: Addresses): ProcessRegistry {
   let file: StackFile = { ...addresses, pids: {}, births: {} };
   let writing: Promise<void> = Promise.resolve();

@@ -16,6 +16,7 @@ export class CoingateError extends Error {
   }
 }
 
+/** Returns CoinGate's error 404 `RecordNotFound`; `what` names the record, for example `Order`. */
 export function recordNotFound(what: string): CoingateError {
   return new CoingateError(404, 'RecordNotFound', `${what} does not exist`);
 }

@@ -71,6 +71,7 @@ const dollars = new Map<string, Units>([
   ...FIAT.map(([symbol, , usd]) => [symbol, priced(usd)] as const),
 ]);
 
+/** Returns the currency with this symbol, in upper or lower case; undefined if there is none. */
 export function currencyNamed(symbol: string): Currency | undefined {
   return bySymbol.get(symbol.toUpperCase());
 }

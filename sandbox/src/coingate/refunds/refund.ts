@@ -77,6 +77,7 @@ export function decideRefund(
   return refund;
 }
 
+/** Returns a refund of the order. @throws CoingateError 404 if the order has none with this id. */
 export function refundById(order: StoredOrder, id: string): Refund {
   const refund = order.refunds.find((each) => String(each.id) === id);
   if (refund === undefined) throw recordNotFound('Refund');

@@ -8,6 +8,7 @@ export interface SigningKey {
   resign(token: string, change: (claims: Record<string, unknown>) => Record<string, unknown>): string;
 }
 
+/** Creates an RSA key of 2,048 bits for RS256 (RFC 7518 §3.3). `resign` signs a changed copy of a token, for tests of refusals. */
 export async function newSigningKey(): Promise<SigningKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return {

@@ -31,6 +31,7 @@ export interface Fields {
 
 const MISSING = 'must be provided as part of the request';
 
+/** Returns a reader of a request body; a body that is no object has no fields. */
 export function fieldsOf(body: unknown): Fields {
   return reader(isObject(body) ? body : {}, '', []);
 }

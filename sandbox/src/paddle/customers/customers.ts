@@ -83,6 +83,7 @@ export function customerByEmail(context: PaddleContext, email: string): Customer
   );
 }
 
+/** Creates a customer, stores it, emits `customer.created` and returns it. */
 export function createCustomer(
   context: PaddleContext,
   email: string,
