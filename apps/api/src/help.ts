@@ -43,6 +43,10 @@ const commands: readonly (readonly [string, string])[] = [
   ['shared-cards', 'trials and refunds of several accounts with matching cards'],
   ['import-store-subscriptions FILE', 'import app store subscriptions from a JSON file'],
   ['customers find TEXT', 'search accounts by part of their email, or by ID'],
+  [
+    'customers ban|unban EMAIL',
+    'end all sessions, tunnels and renewals of a customer, with --reason TEXT, or undo it',
+  ],
   ['customers stop-data|allow-data EMAIL', 'suspend or resume the metered products of a customer'],
   ['tickets list|show|answer|close', 'support tickets and conversations'],
   ['operators list|add|remove', 'operators of the console; add prints a link to set up access'],

@@ -48,6 +48,10 @@ export const errorCodes = {
     status: 403,
     text: 'This account was recently deleted. Please create a new one or contact support to recover old one.',
   },
+  account_banned: {
+    status: 403,
+    text: 'This account has been suspended for breaking our terms. To appeal, write to us on the contact page.',
+  },
   verification_password_required: {
     status: 403,
     text: 'Enter this account’s password to confirm its email address',

@@ -37,8 +37,32 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'stop-data': { command: 'customers', args: (fields) => ['stop-data', '--', of(fields, 'customer')] },
   'allow-data': { command: 'customers', args: (fields) => ['allow-data', '--', of(fields, 'customer')] },
-  refund: { command: 'refund', args: (fields) => ['--', of(fields, 'order')] },
-  'refund-crypto': { command: 'refund-crypto', args: (fields) => ['--', of(fields, 'order')] },
+  'ban-customer': {
+    command: 'customers',
+    args: (fields) => ['ban', ...option(fields, 'reason'), '--', of(fields, 'customer')],
+  },
+  'unban-customer': { command: 'customers', args: (fields) => ['unban', '--', of(fields, 'customer')] },
+  // A part once per form: a double submit refunds it once.
+  refund: {
+    command: 'refund',
+    args: (fields) => [
+      ...(of(fields, 'amount') === ''
+        ? []
+        : [...option(fields, 'amount'), ...option(fields, 'end'), ...option(fields, 'form', 'once')]),
+      ...['--', of(fields, 'order')],
+    ],
+  },
+  'refund-crypto': {
+    command: 'refund-crypto',
+    args: (fields) => [...option(fields, 'amount'), '--', of(fields, 'order')],
+  },
+  'fetch-order': { command: 'orders', args: (fields) => ['fetch', '--', of(fields, 'order')] },
+  'retry-job': { command: 'jobs', args: (fields) => ['retry', '--', of(fields, 'job')] },
+  'discard-job': {
+    command: 'jobs',
+    args: (fields) => ['discard', ...option(fields, 'reason'), '--', of(fields, 'job')],
+  },
+  'retry-event': { command: 'events', args: (fields) => ['retry', '--', of(fields, 'event')] },
   'add-coupon': {
     command: 'coupons',
     args: (fields) => [

@@ -8,7 +8,7 @@ export const maxResults = 20;
 /** Minimum hexadecimal digits of the prefix of an id: shorter queries are treated as names. */
 export const minIdPrefixLength = 8;
 
-const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'] as const;
+const customerColumns = ['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt', 'bannedAt'] as const;
 
 /** Finds accounts, also deleted ones, by id, an order's number, or the start of their email, in the order of their emails. */
 export async function findCustomers(db: Database, query: string, limit = maxResults) {

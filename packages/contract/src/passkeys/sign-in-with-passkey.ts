@@ -13,6 +13,12 @@ export const signInWithPasskey = endpoint({
   body: wire({ credential: assertion }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
-  errors: ['passkey_failed', 'passkey_ceremony_expired', 'passkey_unknown', 'account_deleted'],
+  errors: [
+    'passkey_failed',
+    'passkey_ceremony_expired',
+    'passkey_unknown',
+    'account_deleted',
+    'account_banned',
+  ],
   limit: { calls: 30, seconds: 600 },
 });

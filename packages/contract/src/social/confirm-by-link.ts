@@ -23,6 +23,7 @@ export const confirmSocialByLink = endpoint({
     'social_other_browser',
     'identity_linked_elsewhere',
     'account_deleted',
+    'account_banned',
   ],
   limit: { calls: 30, seconds: 600 },
 });

@@ -18,6 +18,7 @@ export const confirmSocialByPassword = endpoint({
     'social_expired',
     'identity_linked_elsewhere',
     'account_deleted',
+    'account_banned',
     'too_many_requests',
   ],
   limit: { calls: 30, seconds: 600 },

@@ -35,6 +35,7 @@ export const finishSocialSignIn = endpoint({
     'identity_linked_elsewhere',
     'authentication_failed',
     'account_deleted',
+    'account_banned',
     'provider_not_offered',
     'provider_unavailable',
   ],

@@ -18,6 +18,7 @@ export const confirmEmailElsewhere = endpoint({
     'link_used',
     'email_taken',
     'account_deleted',
+    'account_banned',
     'current_password_wrong',
     'too_many_requests',
   ],

@@ -12,7 +12,7 @@ export const logIn = endpoint({
   body: wire({ email, password }),
   reply: wire({ accessToken: z.string() }),
   status: 201,
-  errors: ['wrong_credentials', 'account_deleted', 'too_many_requests'],
+  errors: ['wrong_credentials', 'account_deleted', 'account_banned', 'too_many_requests'],
   // Counts all attempts; the API has a separate limit for wrong ones.
   limit: { calls: 200, seconds: 600 },
 });

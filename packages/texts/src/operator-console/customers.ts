@@ -10,6 +10,7 @@ export const customersTexts = {
   deletedState: 'Deleted',
   unconfirmedState: 'Email not confirmed',
   activeState: 'Active',
+  bannedState: 'Banned',
   latest: 'Newest accounts',
   nobody: 'No customers found.',
   id: 'ID',
@@ -48,6 +49,18 @@ export const customersTexts = {
     stopped: 'Suspended {time}.',
     stop: 'Suspend metered products',
     allow: 'Resume metered products',
+  },
+  ban: {
+    headline: 'Ban',
+    means:
+      'Signs the customer out everywhere, revokes tunnels and credentials at every gateway, and stops renewals. At sign-in they read that the account is suspended and how to appeal; the reason stays here.',
+    reason: 'Reason',
+    ban: 'Ban customer',
+    banned: 'Banned {time}.',
+    because: 'Reason: {reason}',
+    unban: 'Unban customer',
+    unbanMeans:
+      'The customer can sign in again, and the rest of the paid period continues. The plan doesn’t renew unless they resume it.',
   },
   tickets: 'Tickets',
   noTicket: 'No tickets.',

@@ -34,8 +34,8 @@ const batch = 500;
 const settledMs = 60_000;
 
 /**
- * Adds every account's OpenVPN credentials and other long-lived grants to recently enrolled gateways. Grants of an account without access
- * are added as withdrawn, and are restored with the others when access returns. Safe to run concurrently. Returns the number of gateways
+ * Adds every account's OpenVPN credentials and other long-lived grants to recently enrolled gateways. Grants of an account without access,
+ * and of banned ones, are added as withdrawn, and are restored with the others when access returns. Safe to run concurrently. Returns the number of gateways
  * filled.
  */
 export async function fillNewGateways(
@@ -94,6 +94,9 @@ async function fillFrom(
     )
     .where('endedAt', 'is', null)
     .where('accessUntil', '>', now)
+    .where('userId', 'not in', (banned) =>
+      banned.selectFrom('users').select('users.id').where('users.bannedAt', 'is not', null),
+    )
     .forShare()
     .execute();
   const withAccess = new Set(running.map(({ userId }) => userId));

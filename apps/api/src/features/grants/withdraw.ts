@@ -27,10 +27,11 @@ export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, no
 }
 
 /**
- * Restores an account's grants, in the transaction that restores its access; proxy grants stay withdrawn while spending is stopped. Call it
- * last.
+ * Restores an account's grants, in the transaction that restores its access; those of a banned account stay withdrawn, and proxy grants
+ * while spending is stopped. Call it last.
  */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  if (await isBanned(trx, userId)) return;
   const withoutProxies = await isStopped(trx, userId);
   const restored = await trx
     .updateTable('gatewayGrants')
@@ -42,6 +43,16 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);
   await announceGrants(trx, changes, now);
+}
+
+async function isBanned(trx: DatabaseTransaction, userId: string): Promise<boolean> {
+  const banned = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('bannedAt', 'is not', null)
+    .executeTakeFirst();
+  return banned !== undefined;
 }
 
 /** Returns the accounts whose spending an operator has stopped: proxies reject them. */

@@ -13,6 +13,7 @@ import {
   type Passwords,
   passwordHashOf,
   isCurrentPassword,
+  type SignInRefusal,
 } from '../users/index.ts';
 import { connectFree, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
 import { ownerOf } from './identities.store.ts';
@@ -36,7 +37,7 @@ export interface Entered {
   readonly opener: Opener;
 }
 
-type EntryRefusal = 'identity_linked_elsewhere' | 'account_deleted';
+type EntryRefusal = 'identity_linked_elsewhere' | SignInRefusal;
 
 /** Limit of links to one mailbox, from all callers together. */
 const perMailbox = { calls: 5, seconds: 3600 };

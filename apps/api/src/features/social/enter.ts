@@ -2,7 +2,14 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { createConfirmedUser, type Issued, signIn, type SigningIn, recordDevice } from '../users/index.ts';
+import {
+  createConfirmedUser,
+  type Issued,
+  signIn,
+  type SigningIn,
+  type SignInRefusal,
+  recordDevice,
+} from '../users/index.ts';
 import { insertIdentity, type NewIdentity, ownerOf } from './identities.store.ts';
 import { identityConnectedEmail } from './emails.ts';
 
@@ -22,7 +29,7 @@ export function enter(
   trx: DatabaseTransaction,
   userId: string,
   entrant: SignInClient,
-): Promise<Result<Issued, 'account_deleted'>> {
+): Promise<Result<Issued, SignInRefusal>> {
   return signIn(deps, trx, { ...entrant, userId, method: 'social' });
 }
 
@@ -72,7 +79,7 @@ export async function createAndSignIn(
   trx: DatabaseTransaction,
   identity: Omit<NewIdentity, 'userId' | 'email'> & { readonly email: string },
   entrant: SignInClient,
-): Promise<Result<Issued, 'account_deleted'>> {
+): Promise<Result<Issued, SignInRefusal>> {
   const { email, now } = identity;
   const userId = await createConfirmedUser(trx, { email, now });
   await insertIdentity(trx, { ...identity, userId });

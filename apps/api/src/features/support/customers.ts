@@ -1,13 +1,14 @@
 import { setProxiesHalted } from '../grants/index.ts';
-import { recordAction, readArguments, type CommandArguments, isId } from '../operator/index.ts';
+import { recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
+import { accountNamed } from './account-named.ts';
+import { banCustomer, unbanCustomer } from './ban.ts';
 import type { SupportDeps } from './deps.ts';
 import { findCustomers } from './look-up.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /**
- * Runs `customers find TEXT`, and `customers stop-data|allow-data EMAIL`, which stops or allows exits for a customer who abuses them. While
+ * Runs `customers find TEXT`, `customers ban|unban EMAIL`, and `customers stop-data|allow-data EMAIL`, which stops or allows exits for a customer who abuses them. While
  * stopped, no quota is leased, no proxy grants access and no ticket names an exit. Stopping revokes all sessions; those through an exit
  * cannot be renewed.
  */
@@ -16,8 +17,12 @@ export async function customersCommand(
   [verb, ...args]: CommandArguments,
 ): Promise<string> {
   if (verb === 'find') return findCustomers(deps, args);
+  if (verb === 'ban') return banCustomer(deps, args);
+  if (verb === 'unban') return unbanCustomer(deps, args);
   if (verb !== 'stop-data' && verb !== 'allow-data')
-    throw new Error('Use customers find TEXT, customers stop-data EMAIL or customers allow-data EMAIL');
+    throw new Error(
+      'Use customers find TEXT, customers ban|unban EMAIL or customers stop-data|allow-data EMAIL',
+    );
   const [name = ''] = readArguments(args, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {
@@ -38,20 +43,4 @@ export async function customersCommand(
       ? `${email} can’t use data, proxies or dedicated IPs until customers allow-data.`
       : `${email} can use data, proxies and dedicated IPs again.`;
   });
-}
-
-/** Returns the account with a confirmed address or id. Throws a sentence for the operator. */
-export async function accountNamed(
-  db: Database | DatabaseTransaction,
-  emailOrId: string,
-): Promise<{ readonly id: string; readonly email: string }> {
-  const found = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('deletedAt', 'is', null)
-    .where('verifiedAt', 'is not', null)
-    .where(isId(emailOrId) ? 'id' : 'email', '=', emailOrId.trim().toLowerCase())
-    .executeTakeFirst();
-  if (found === undefined) throw new Error(`No account with a confirmed email: ${emailOrId}`);
-  return found;
 }

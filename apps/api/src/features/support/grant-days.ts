@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
 import { isId, recordAction, readWhole, readArguments, type CommandArguments } from '../operator/index.ts';
-import { accountNamed } from './customers.ts';
+import { accountNamed } from './account-named.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**

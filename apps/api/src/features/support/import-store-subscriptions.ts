@@ -4,7 +4,7 @@ import { restoreAllOf } from '../grants/index.ts';
 import { recordAction } from '../operator/index.ts';
 import { addDays } from '../plans/index.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { accountNamed } from './customers.ts';
+import { accountNamed } from './account-named.ts';
 import type { SupportDeps } from './deps.ts';
 
 const time = z.iso.datetime();

@@ -24,7 +24,7 @@ export async function findCustomers(
   const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const found = await db
     .selectFrom('users')
-    .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt'])
+    .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt', 'bannedAt'])
     .where((of) =>
       isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
     )
@@ -33,9 +33,15 @@ export async function findCustomers(
     .execute();
   return table(
     ['email', 'id', 'since', 'state'],
-    found.map(({ email, id, createdAt, verifiedAt, deletedAt }) => [
+    found.map(({ email, id, createdAt, verifiedAt, deletedAt, bannedAt }) => [
       ...[email, id, time(createdAt)],
-      deletedAt !== null ? 'deleted' : verifiedAt === null ? 'email not confirmed' : 'active',
+      deletedAt !== null
+        ? 'deleted'
+        : bannedAt !== null
+          ? 'banned'
+          : verifiedAt === null
+            ? 'email not confirmed'
+            : 'active',
     ]),
   );
 }

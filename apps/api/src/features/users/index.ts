@@ -69,7 +69,7 @@ export {
   isKnownDeviceOf,
   storeDevice,
 } from './devices/known-devices.store.ts';
-export { signIn, type SignInDeps, recordDevice } from './sessions/sign-in.ts';
+export { signIn, type SignInDeps, type SignInRefusal, recordDevice } from './sessions/sign-in.ts';
 export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
 export { unlessAddressTaken } from './registration/unless-address-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';

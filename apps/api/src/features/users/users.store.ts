@@ -55,6 +55,7 @@ export interface AccountAtSignIn {
   readonly passwordHash: string | null;
   readonly verifiedAt: Date | null;
   readonly deletedAt: Date | null;
+  readonly bannedAt: Date | null;
   readonly twoFactorEnabledAt: Date | null;
 }
 
@@ -66,6 +67,7 @@ const accountForShare = {
       password_hash as "passwordHash",
       verified_at as "verifiedAt",
       deleted_at as "deletedAt",
+      banned_at as "bannedAt",
       two_factor_enabled_at as "twoFactorEnabledAt"
     from users where id = $1
     for share`,

@@ -95,6 +95,7 @@ export async function customerPage(
   return html`<h1>${user.email}</h1>
 <div class="card"><dl><dt>${texts.since}</dt><dd>${timeInFull(user.createdAt, now)}</dd>
 <dt>${texts.address}</dt><dd>${user.verifiedAt === null ? state('warn', texts.notConfirmed) : state('good', texts.confirmed)}</dd>
+${user.bannedAt === null ? null : html`<dt>${texts.bannedState}</dt><dd>${state('bad', texts.bannedState)} ${timeInFull(user.bannedAt, now)}</dd>`}
 <dt>${texts.twoFactor}</dt><dd>${user.twoFactorEnabledAt === null ? texts.off : texts.on}</dd>
 ${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${timeInFull(user.deletedAt, now)}</dd>`}
 <dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>
@@ -125,8 +126,32 @@ ${card(
     texts.noTicket,
   ),
 )}
+${user.deletedAt !== null || user.verifiedAt === null ? null : card(texts.ban.headline, banForm(operatorSession, customer, user, now))}
 ${card(texts.metered.headline, metered(operatorSession, customer, stopped?.stoppedAt ?? null, now))}
 ${card(texts.trail, audit)}`;
+}
+
+/** Bans an account, or lifts its ban. */
+function banForm(
+  operatorSession: OperatorSession,
+  customer: Readonly<Record<string, string>>,
+  { bannedAt, banReason }: { readonly bannedAt: Date | null; readonly banReason: string | null },
+  now: Date,
+): Html {
+  if (bannedAt === null)
+    return html`<p>${texts.ban.means}</p>${actionForm(
+      operatorSession,
+      'ban-customer',
+      customer,
+      html`<label>${texts.ban.reason} <input name="reason" size="40" maxlength="500" required></label>${confirmation}<button class="danger">${texts.ban.ban}</button>`,
+    )}`;
+  const [before = '', after = ''] = texts.ban.banned.split('{time}');
+  return html`<p>${before}${time(bannedAt, now)}${after}</p><p>${say(texts.ban.because, { reason: banReason ?? '' })}</p><p>${texts.ban.unbanMeans}</p>${actionForm(
+    operatorSession,
+    'unban-customer',
+    customer,
+    html`<button class="second">${texts.ban.unban}</button>`,
+  )}`;
 }
 
 /** The switch for metered traffic, in its current state. */

@@ -14,6 +14,8 @@ export const accountTables: readonly ExportedTable[] = [
       'paddle_customer_id',
       'two_factor_enabled_at',
       'deleted_at',
+      'banned_at',
+      'ban_reason',
       'created_at',
     ],
     withheld: { password_hash: hash },

@@ -11,7 +11,7 @@ import {
 import type { SigningIn } from '../sessions/access-tokens.store.ts';
 import { byPassword, type ByPasswordDeps } from '../passwords/password.ts';
 import { isKnownDeviceOf } from '../devices/known-devices.store.ts';
-import { signIn, type SignInDeps } from '../sessions/sign-in.ts';
+import { signIn, type SignInDeps, type SignInRefusal } from '../sessions/sign-in.ts';
 import { unlessAddressTaken } from './unless-address-taken.ts';
 
 interface ConfirmDeps {
@@ -58,7 +58,7 @@ export async function confirmElsewhere(
 ): Promise<
   Result<
     { readonly email: string; readonly accessToken: string },
-    LinkRefusal | 'email_taken' | 'current_password_wrong' | Refusal<'too_many_requests'>
+    LinkRefusal | SignInRefusal | 'email_taken' | 'current_password_wrong' | Refusal<'too_many_requests'>
   >
 > {
   const followed = linkOf(given.token, deps);

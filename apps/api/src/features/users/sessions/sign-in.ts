@@ -14,6 +14,9 @@ const secondFactorMethods: ReadonlySet<SignInMethod> = new Set(['password', 'soc
 /** Methods without a sign-in notice: the account's first session, and an approval that has its own email. */
 const needsNoNotice: ReadonlySet<SignInMethod> = new Set(['sign_up', 'quick_login']);
 
+/** Why an authenticated user gets no session. */
+export type SignInRefusal = 'account_deleted' | 'account_banned';
+
 export interface SignInDeps {
   readonly outbox: Outbox;
   readonly dashboardUrl: string;
@@ -28,9 +31,10 @@ export async function signIn(
   trx: DatabaseTransaction,
   signingIn: SigningIn,
   locked?: AccountAtSignIn,
-): Promise<Result<Issued, 'account_deleted'>> {
+): Promise<Result<Issued, SignInRefusal>> {
   const account = locked ?? (await lockForSignIn(trx, signingIn.userId));
   if (account === null || account.deletedAt !== null) return err('account_deleted');
+  if (account.bannedAt !== null) return err('account_banned');
   const isRequired = account.twoFactorEnabledAt !== null && secondFactorMethods.has(signingIn.method);
   const isLimited = isRequired && !(await isTrustedDevice(trx, signingIn));
   // A passkey combines both factors.

@@ -21,6 +21,9 @@ interface UsersTable {
   paddleCustomerId: string | null;
   twoFactorEnabledAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   deletedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** While it is banned by an operator, with the reason. */
+  bannedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  banReason: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: Date;
 }
 

@@ -73,7 +73,8 @@ export type SocialRefusal =
   | 'social_denied'
   | 'authentication_failed'
   | 'identity_linked_elsewhere'
-  | 'account_deleted';
+  | 'account_deleted'
+  | 'account_banned';
 
 interface SocialSignInsTable {
   stateHash: Buffer;
