@@ -130,7 +130,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
     charges: (id) => Promise.resolve(ok(charges.filter(({ subscriptionId }) => subscriptionId === id))),
     adjustments: (transactionId) =>
       Promise.resolve(ok(adjustments.filter((one) => one.transactionId === transactionId))),
-    refund(transactionId) {
+    refund(transactionId, reason) {
       made.push(`refund ${transactionId}`);
       const at = now();
       const adjustment = {
@@ -142,6 +142,8 @@ export function createFakeBilling(clock: Clock): FakeBilling {
         subscriptionId: null,
         currencyCode: 'USD',
         totals: { total: '5988', tax: '0' },
+        items: [{ itemId: 'line', totals: { total: '5988' } }],
+        reason,
         createdAt: at,
         updatedAt: at,
       } as unknown as Adjustment;
@@ -150,6 +152,35 @@ export function createFakeBilling(clock: Clock): FakeBilling {
       adjustments.push(adjustment);
       return Promise.resolve(failed === null ? ok(adjustment) : err('payment_unavailable'));
     },
+    refundPart(transactionId, lines, reason) {
+      const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+      made.push(`refund ${total} of ${transactionId}`);
+      const at = now();
+      const adjustment = {
+        id: `adj_${adjustments.length}_${transactionId}`,
+        ...{ action: 'refund', type: 'partial', status: 'pending_approval', transactionId, reason },
+        ...{ subscriptionId: null, currencyCode: 'USD', totals: { total: String(total), tax: '0' } },
+        items: lines.map(({ itemId, amount }) => ({ itemId, totals: { total: String(amount) } })),
+        ...{ createdAt: at, updatedAt: at },
+      } as unknown as Adjustment;
+      const failed = fails;
+      fails = null;
+      adjustments.push(adjustment);
+      return Promise.resolve(failed === null ? ok(adjustment) : err('payment_unavailable'));
+    },
+    transaction: (id) =>
+      Promise.resolve(
+        ok({
+          ...{ id, status: 'completed', origin: 'web', subscriptionId: null, currencyCode: 'USD' },
+          ...{ billingPeriod: null, items: [{ price: { id: 'pri_plain' } }], payments: [] },
+          ...{ createdAt: now(), billedAt: now() },
+          details: {
+            totals: { grandTotal: '5988', tax: '0' },
+            lineItems: [{ id: 'line', totals: { total: '5988' } }],
+          },
+        } as unknown as Transaction),
+      ),
+    completedTransactions: () => Promise.resolve(ok([])),
     portal: (customerId, [id]) =>
       Promise.resolve(
         ok({

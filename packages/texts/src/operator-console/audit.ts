@@ -74,6 +74,7 @@ export const auditTexts = {
     order: 'Order',
     adjustment: 'Paddle refund',
     code: 'Code',
+    ends: 'Ends what was paid for',
     storeReference: 'Store reference',
     deniedPorts: 'Blocked ports',
     deniedNetworks: 'Blocked networks',

@@ -62,9 +62,16 @@ async function begin(
   if (await isBenefitUsed(trx, benefit, orderId)) return err('refund_used');
   const known = await refundsOf(trx, orderId);
   const stateOf = (id: string) => known.filter(({ transactionId }) => transactionId === id);
-  const isOpen = (id: string) => stateOf(id).some(({ state }) => state !== 'rejected');
-  const unrequested = paid.map(({ transactionId }) => transactionId).filter((id) => !isOpen(id));
-  if (unrequested.some((id) => stateOf(id).length > 0)) return err('refund_rejected');
+  // A partial refund by support leaves the rest of its payment to refund.
+  const openSum = (id: string) =>
+    stateOf(id)
+      .filter(({ state }) => state !== 'rejected')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const unrequested = paid
+    .filter(({ transactionId, amount }) => openSum(transactionId) < amount)
+    .map(({ transactionId }) => transactionId);
+  if (unrequested.some((id) => stateOf(id).some(({ state }) => state === 'rejected')))
+    return err('refund_rejected');
   if (!(await claimBenefit(trx, benefit, { orderId, isGiven: true }))) return err('refund_used');
   if (unrequested.length > 0) return toCall({ orderId, transactionIds: unrequested });
   const shown = await shownSubscription(trx, userId, now);
@@ -105,7 +112,7 @@ async function requestEach(
 function paymentsOf(trx: DatabaseTransaction, subscriptionId: string) {
   return trx
     .selectFrom('subscriptionGrants')
-    .select(['transactionId', 'startsAt'])
+    .select(['transactionId', 'startsAt', 'amount'])
     .where('subscriptionId', '=', subscriptionId)
     .where('provider', '=', 'paddle')
     .where('amount', '>', 0)
@@ -116,7 +123,7 @@ function paymentsOf(trx: DatabaseTransaction, subscriptionId: string) {
 function refundsOf(trx: DatabaseTransaction, orderId: string) {
   return trx
     .selectFrom('refunds')
-    .select(['transactionId', 'state'])
+    .select(['transactionId', 'state', 'amount'])
     .where('orderId', '=', orderId)
     .execute();
 }

@@ -30,7 +30,13 @@ export { lockRoot } from './inbox/order-of-event.ts';
 export { deletePayments } from './ledger/delete-payments.ts';
 export { refundCryptoCommand } from './coingate/refund-crypto-command.ts';
 export { reconcileCoingate } from './coingate/coingate-orders.ts';
-export { ensureRefund, type RequestedRefund } from './refunds/ensure-refund.ts';
+export { endWithRefund } from './refunds/end-with-refund.ts';
+export {
+  ensurePartialRefund,
+  ensureRefund,
+  type RequestedRefund,
+  type TooMuch,
+} from './refunds/ensure-refund.ts';
 export { reconcileUnansweredRefunds } from './refunds/reconcile-unanswered-refunds.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 export { deleteOldRefusals, type RefusalReason, refusedWebhooks } from './inbox/refused-webhooks.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   formatMoney,
   frameTexts,
@@ -18,6 +19,7 @@ import {
   type Tone,
 } from '../page.ts';
 import { orderRows, orderState } from './order-rows.ts';
+import { stuckOrderCard } from './stuck/stuck-order.ts';
 
 const refundTones: Readonly<Record<'pending' | 'approved' | 'rejected', Tone>> = {
   ...{ pending: 'warn', approved: 'good', rejected: 'bad' },
@@ -33,17 +35,18 @@ export async function orderList(context: PageContext, withDrafts: boolean): Prom
 }
 
 /** Returns null if the order does not exist. */
-export async function orderPage({ db, now, operatorSession }: PageContext, id: string): Promise<Html | null> {
+export async function orderPage(context: PageContext, id: string): Promise<Html | null> {
+  const { db, now, operatorSession } = context;
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.userId')
     .select(['number', 'kind', 'state', 'totalAmount', 'currency', 'method', 'provider', 'userId', 'email'])
     .select(['orders.createdAt', 'paidAt', 'refundedAt', 'couponCode'])
-    .select(['paddleTransactionId', 'coingateOrderId'])
+    .select(['paddleTransactionId', 'coingateOrderId', 'processingAt', 'providerAskedAt', 'providerAnswer'])
     .where('orders.id', '=', id)
     .executeTakeFirst();
   if (order === undefined) return null;
-  const [entries, refunds] = await Promise.all([
+  const [entries, refunds, stuck] = await Promise.all([
     db
       .selectFrom('ledgerEntries')
       .select(['kind', 'reference', 'amount', 'currency', 'happenedAt'])
@@ -51,19 +54,19 @@ export async function orderPage({ db, now, operatorSession }: PageContext, id: s
       .orderBy('happenedAt')
       .execute(),
     db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute(),
+    stuckOrderCard(context, id, order),
   ]);
   const isCrypto = order.provider === 'coingate';
   const kind = texts.kinds[order.kind];
   const total = formatMoney({ amount: order.totalAmount, currency: order.currency });
   const method = order.method === null ? frameTexts.nothing : texts.methods[order.method];
   const provider = order.provider === null ? texts.noProvider : texts.providers[order.provider];
-  const transaction = order.paddleTransactionId ?? order.coingateOrderId;
   return html`<h1>${say(texts.title, { kind, total })}</h1>
 <div class="card"><dl><dt>${texts.number}</dt><dd><code>${order.number}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
 <dt>${texts.state}</dt><dd>${orderState(order.state)}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
-${transaction === null ? null : html`<dt>${texts.transaction}</dt><dd><code>${transaction}</code></dd>`}
 <dt>${texts.made}</dt><dd>${timeInFull(order.createdAt, now)}</dd><dt>${texts.paid}</dt><dd>${timeInFull(order.paidAt, now)}</dd>
 <dt>${texts.refunded}</dt><dd>${timeInFull(order.refundedAt, now)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl></div>
+${stuck}
 ${card(
   texts.movements.headline,
   rows(
@@ -80,13 +83,21 @@ ${card(
 ${card(
   texts.refunds.headline,
   html`${rows(
-    [texts.refunds.atPaddle, texts.state, texts.refunds.asked],
+    [texts.refunds.atPaddle, texts.refunds.amount, texts.state, texts.refunds.asked],
     refunds.map((refund) => [
       html`<code>${refund.adjustmentId}</code>`,
+      formatMoney(refund),
       state(refundTones[refund.state], texts.refunds.states[refund.state]),
       time(refund.askedAt, now),
     ]),
     texts.refunds.none,
-  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id }, html`${confirmation}<button class="danger">${isCrypto ? texts.refundCoins : texts.refund}</button>`)}`,
+  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id, form: randomUUID() }, refundFields(isCrypto))}`,
 )}`;
+}
+
+/** An empty amount refunds what is left of the payment. */
+function refundFields(isCrypto: boolean): Html {
+  const amount = html`<label>${texts.refunds.part} <input name="amount" inputmode="decimal" size="10" placeholder="${texts.refunds.whole}" pattern="[0-9]+\\.[0-9][0-9]"></label>`;
+  if (isCrypto) return html`${amount}${confirmation}<button class="danger">${texts.refundCoins}</button>`;
+  return html`${amount}<label>${texts.refunds.effect} <select name="end"><option value="no">${texts.refunds.stays}</option><option value="yes">${texts.refunds.ends}</option></select></label>${confirmation}<button class="danger">${texts.refund}</button>`;
 }

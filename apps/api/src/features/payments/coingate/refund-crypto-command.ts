@@ -1,58 +1,106 @@
-import { recordAction, readArguments, type CommandArguments } from '../../operator/index.ts';
-import { cryptoFeeOf, orderIdOf } from '../../orders/index.ts';
 import type { Clock } from '@comet/foundation';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import {
+  dollars,
+  recordAction,
+  readArguments,
+  readIf,
+  readMoney,
+  type CommandArguments,
+} from '../../operator/index.ts';
+import { cryptoFeeOf, orderIdOf, type StoredOrder } from '../../orders/index.ts';
 import { storeEvent } from '../inbox/inbox.ts';
 
 /**
- * Runs `refund-crypto ORDER`: records the refund of a crypto order, without the fee. The operator sends the coins manually at CoinGate, to
- * an address that the customer has given. Recorded once; a repeat reports that.
+ * Runs `refund-crypto ORDER [--amount 10.00]`: records the refund of a crypto order, without the fee, or a part of it. The operator sends the
+ * coins manually at CoinGate, to an address that the customer has given: its API refunds only to an address that it has verified with the
+ * receiver's name, which we do not collect. Concurrent calls never record more than was paid; a repeat of a whole refund reports that.
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
   args: CommandArguments,
 ): Promise<string> {
-  const [named = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
-  const orderId = await orderIdOf(deps.db, named);
-  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (order === undefined || order.coingateOrderId === null)
-    throw new Error('This order was not paid in crypto');
-  if (order.state === 'refunded') throw new Error('This order is already recorded as refunded');
-  if (order.state !== 'paid') throw new Error(`This order is ${order.state}, not paid`);
-  const now = deps.clock.now();
-  const amount = order.totalAmount - (cryptoFeeOf(order.lines) ?? 0);
-  const transactionId = order.coingateOrderId;
-  const adjustmentId = `crypto-refund:${order.id}`;
+  const { named, options } = readArguments(args, { positions: ['ORDER'], options: ['amount'] });
+  const orderId = await orderIdOf(deps.db, named[0] ?? '');
+  const given = readIf(options.amount, readMoney) ?? null;
+  return deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (order === undefined || order.coingateOrderId === null)
+      throw new Error('This order was not paid in crypto');
+    if (order.state === 'refunded') throw new Error('This order is already recorded as refunded');
+    if (order.state !== 'paid') throw new Error(`This order is ${order.state}, not paid`);
+    const { recorded, count } = await recordedRefunds(trx, order.coingateOrderId);
+    const paid = order.totalAmount - (cryptoFeeOf(order.lines) ?? 0);
+    const left = paid - recorded;
+    if (left <= 0) throw new Error('This order is already recorded as refunded');
+    const amount = given ?? left;
+    if (amount > left)
+      throw new Error(
+        `At most ${dollars(left)} of the ${dollars(paid)} without the fee can still be refunded`,
+      );
+    const number = count === 0 ? '' : `:${count + 1}`;
+    await record(deps, trx, order, {
+      adjustmentId: `crypto-refund:${order.id}${number}`,
+      transactionId: order.coingateOrderId,
+      ...{ amount, isWhole: amount === left },
+    });
+    const effect = amount === left ? 'What it paid for ends now.' : 'What it paid for stays.';
+    return `Recorded ${dollars(amount)} ${order.currency} as refunded. ${effect}`;
+  });
+}
+
+/** The sum and number of the refunds that were recorded for a CoinGate order, also those that are not processed yet. */
+async function recordedRefunds(trx: DatabaseTransaction, transactionId: string) {
+  const events = await trx
+    .selectFrom('providerEvents')
+    .select('event')
+    .where('provider', '=', 'coingate')
+    .where('transactionId', '=', transactionId)
+    .where('eventType', '=', 'refund.recorded')
+    .execute();
+  const amounts = events.map(({ event }) => (event as { readonly amount: number }).amount);
+  return { count: amounts.length, recorded: amounts.reduce((sum, amount) => sum + amount, 0) };
+}
+
+async function record(
+  deps: { readonly clock: Clock; readonly operator: string },
+  trx: DatabaseTransaction,
+  order: Pick<StoredOrder, 'number' | 'currency' | 'userId'>,
+  refund: {
+    readonly adjustmentId: string;
+    readonly transactionId: string;
+    readonly amount: number;
+    readonly isWhole: boolean;
+  },
+): Promise<void> {
   const { operator } = deps;
-  await deps.db
-    .transaction()
-    .execute((trx) =>
-      recordAction(trx, { operator, action: 'refund', details: { order: order.number, amount }, now }),
-    );
+  const now = deps.clock.now();
+  const { adjustmentId, transactionId, amount, isWhole } = refund;
+  const { number, currency, userId } = order;
+  await recordAction(trx, { operator, action: 'refund', userId, details: { order: number, amount }, now });
+  const about = { transactionId, subscriptionId: null };
   await storeEvent(
-    deps,
+    { db: trx, clock: deps.clock },
     'coingate',
     {
-      eventId: adjustmentId,
-      eventType: 'refund.recorded',
-      occurredAt: now,
-      transactionId,
-      subscriptionId: null,
+      ...{ ...about, eventId: adjustmentId, eventType: 'refund.recorded', occurredAt: now },
       event: {
-        type: 'payment_adjusted',
-        at: now.toISOString(),
-        transactionId,
-        subscriptionId: null,
-        adjustmentId,
-        action: 'refund',
-        status: 'approved',
-        isWhole: true,
-        amount,
-        tax: 0,
-        currency: order.currency,
+        ...about,
+        ...{
+          type: 'payment_adjusted',
+          at: now.toISOString(),
+          adjustmentId,
+          action: 'refund',
+          status: 'approved',
+        },
+        ...{ isWhole, amount, tax: 0, currency },
       },
     },
     { recordedBy: 'operator' },
   );
-  return `Recorded ${(amount / 100).toFixed(2)} ${order.currency} as refunded. What it paid for ends now.`;
 }

@@ -11,6 +11,7 @@ import {
   adjustmentsOf,
   type ApplyDeps,
   applyEvents,
+  cancelRenewal,
   type ProviderEvent,
   settlePlanChanges,
   paymentReversalOf,
@@ -77,7 +78,11 @@ export async function runOrderPlan(
           orderNumber: order.number,
           requestedAt: refund.requestedAt,
           decidedAt: refund.decidedAt,
-          ended: isPaymentReversed(events, refund.transactionId) ? endedBy(item) : null,
+          ended:
+            refund.adjustmentId === order.endsWithAdjustment ||
+            isPaymentReversed(events, refund.transactionId)
+              ? endedBy(item)
+              : null,
           billingUrl: `${deps.dashboardUrl}/dash/billing/`,
         });
         await deps.outbox.post(trx, payer.email, email);
@@ -89,6 +94,7 @@ export async function runOrderPlan(
     'apply-events': async () => {
       Object.assign(found, await applySubscription());
     },
+    'end-subscription': () => endSubscriptionOf(deps, trx, order.id),
     'confirm-trial': () => confirmBenefit(trx, { kind: 'trial', orderId: order.id, now }),
     'settle-plan-changes': () => settlePlanChanges(trx, order.id, events),
     'settle-referral': async () => {
@@ -115,6 +121,18 @@ export async function runOrderPlan(
     },
   };
   for (const step of plan) await runStep(effects, step);
+}
+
+async function endSubscriptionOf(deps: EffectDeps, trx: DatabaseTransaction, orderId: string): Promise<void> {
+  const subscription = await trx
+    .selectFrom('subscriptions')
+    .select('paddleSubscriptionId')
+    .where('orderId', '=', orderId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  const providerSubscriptionId = subscription?.paddleSubscriptionId ?? null;
+  if (providerSubscriptionId !== null)
+    await deps.jobs.enqueue(trx, cancelRenewal, { providerSubscriptionId });
 }
 
 const endedBy = ({ kind }: StoredOrder['item']) =>

@@ -41,7 +41,10 @@ function facts(
   events: readonly ProviderEvent[],
   more: Partial<OrderFacts> = {},
 ): OrderFacts {
-  const order = { item, totalAmount: 5988, currency: 'USD' as const, paddlePriceId: 'pri_1' };
+  const order = {
+    ...{ item, totalAmount: 5988, currency: 'USD' as const, paddlePriceId: 'pri_1' },
+    endsWithAdjustment: null,
+  };
   return { order, payment: { provider: 'paddle', transactionId: 'txn_1' }, events, ...more };
 }
 const kinds = (...given: Parameters<typeof facts>) => orderPlan(facts(...given)).map(({ kind }) => kind);

@@ -5,7 +5,10 @@ import type { Payment } from './events.store.ts';
 
 /** An order as the provider's events describe it. */
 export interface OrderFacts {
-  readonly order: Pick<StoredOrder, 'item' | 'totalAmount' | 'currency' | 'paddlePriceId'>;
+  readonly order: Pick<
+    StoredOrder,
+    'item' | 'totalAmount' | 'currency' | 'paddlePriceId' | 'endsWithAdjustment'
+  >;
   readonly payment: Payment;
   /** All events of the order, the oldest first. */
   readonly events: readonly ProviderEvent[];
@@ -30,6 +33,8 @@ export type OrderStep =
   | { readonly kind: 'end-checkout' }
   /** Derives the subscription. */
   | { readonly kind: 'apply-events' }
+  /** Cancels the subscription at the provider, because an operator's partial refund ends it. */
+  | { readonly kind: 'end-subscription' }
   /** The mailbox has used its free trial. */
   | { readonly kind: 'confirm-trial' }
   | { readonly kind: 'settle-plan-changes' }
@@ -55,10 +60,15 @@ export function orderPlan(facts: OrderFacts): readonly OrderStep[] {
   ];
 }
 
-function subscriptionSteps({ payment, events }: OrderFacts): readonly OrderStep[] {
+function subscriptionSteps(facts: OrderFacts): readonly OrderStep[] {
+  const { payment, events } = facts;
   const isPaid = paymentOfOrder(payment, events) !== null;
+  const isCanceled = events.some(
+    (event) => event.type === 'subscription_changed' && event.status === 'canceled',
+  );
   return [
     { kind: 'apply-events' },
+    ...only(endedByRefund(facts) !== null && !isCanceled, { kind: 'end-subscription' }),
     ...only(isPaid, { kind: 'confirm-trial' }),
     { kind: 'settle-plan-changes' },
     { kind: 'settle-referral' },
@@ -70,16 +80,23 @@ function subscriptionSteps({ payment, events }: OrderFacts): readonly OrderStep[
 }
 
 /** Of a one-time order. A plan change is settled with the order that created the subscription. */
-function purchaseSteps({ order, payment, events }: OrderFacts): readonly OrderStep[] {
+function purchaseSteps(facts: OrderFacts): readonly OrderStep[] {
+  const { order, payment, events } = facts;
   const paid = paymentOfOrder(payment, events);
   if (paid === null || order.item.kind === 'plan_change') return [{ kind: 'post-receipts' }];
   if (paid.amount < order.totalAmount) return [{ kind: 'post-receipts' }, { kind: 'report-mismatch' }];
   const settlement = {
     paidAt: new Date(paid.at),
     tax: paid.tax,
-    refundedAt: paymentReversalOf(adjustmentsOf(events), paid)?.at ?? null,
+    refundedAt: paymentReversalOf(adjustmentsOf(events), paid)?.at ?? endedByRefund(facts),
   };
   return [{ kind: 'post-receipts' }, { kind: 'settle-purchase', settlement }, { kind: 'return-payments' }];
+}
+
+/** When the partial refund that ends the order was approved; null while it was not. */
+function endedByRefund({ order, events }: OrderFacts): Date | null {
+  const ending = adjustmentsOf(events).find(({ adjustmentId }) => adjustmentId === order.endsWithAdjustment);
+  return ending?.status === 'approved' ? ending.decidedAt : null;
 }
 
 function only(condition: boolean, step: OrderStep): readonly OrderStep[] {
