@@ -40,7 +40,12 @@ const commands: readonly (readonly [string, string])[] = [
     'record a crypto refund that was sent, without its fee; a part with --amount 10.00',
   ],
   ['grant-days EMAIL DAYS', 'give an account free days; only once with --for TICKET or --once WORD'],
-  ['orders list|show', 'the latest orders, or those of --of EMAIL; show lists the payments of one'],
+  [
+    'orders list|show|fetch',
+    'the latest orders, or those of --of EMAIL; show lists the payments of one, fetch reads it at its provider',
+  ],
+  ['jobs list|retry|discard', 'failed background jobs, by id or kind; discard needs --reason TEXT'],
+  ['events list|retry', 'payment notifications that could not be processed, by id or type'],
   ['audit', 'manual actions; of one account with --of EMAIL'],
   [
     'refund ORDER',

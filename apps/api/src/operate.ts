@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Clock } from '@comet/foundation';
 import type { Logger } from 'pino';
+import { eventsCommand, jobsCommand } from './features/retries/index.ts';
 import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
@@ -51,6 +52,8 @@ export const catalogueCommands: Readonly<
   gateways: gatewaysCommand,
   'enrol-token': enrolTokenCommand,
   incidents: incidentsCommand,
+  jobs: jobsCommand,
+  events: eventsCommand,
   exits: exitsCommand,
   'refund-crypto': refundCryptoCommand,
 };

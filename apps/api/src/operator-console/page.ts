@@ -35,6 +35,7 @@ const places = [
 /** Pages below another entry of the navigation. */
 const parents: Readonly<Record<string, string>> = {
   '/ops/stuck-payments': '/ops/',
+  '/ops/failed-jobs': '/ops/',
   '/ops/refused-webhooks': '/ops/',
   '/ops/shared-cards': '/ops/orders',
   '/ops/gateways': '/ops/fleet',

@@ -5,6 +5,7 @@ import { auditTrail } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
 import { exitPage } from './pages/exit.ts';
+import { failingJobsPage } from './pages/stuck/failing-jobs.ts';
 import { fleet } from './pages/fleet.ts';
 import { gatewayPage } from './pages/gateway.ts';
 import { orderList, orderPage } from './pages/orders.ts';
@@ -31,6 +32,7 @@ export const pages: Readonly<Record<keyof typeof pageTitles, Draw>> = {
   '/ops/': overview,
   '/ops/search': (request) => search(request, textIn(request.query['q'])),
   '/ops/stuck-payments': stuckPaymentsPage,
+  '/ops/failed-jobs': failingJobsPage,
   '/ops/refused-webhooks': refusedWebhooksPage,
   '/ops/tickets': (request) => ticketList(request, request.query['show']),
   '/ops/tickets/:id': (request) => ticketPage(request, request.id),

@@ -58,6 +58,7 @@ function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleIn
     isRefunded: () => Promise.resolve(ok(false)),
     adjustments: () => Promise.resolve(ok([])),
     refund: () => Promise.resolve(err('payment_unavailable')),
+    refundPart: () => Promise.resolve(err('payment_unavailable')),
   };
 }
 

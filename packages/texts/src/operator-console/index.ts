@@ -1,5 +1,11 @@
 export { auditTexts } from './audit.ts';
-export { overviewTexts, refusedWebhooksTexts, stuckPaymentsTexts } from './overview.ts';
+export {
+  failingJobsTexts,
+  overviewTexts,
+  refusedWebhooksTexts,
+  stuckCauseTexts,
+  stuckPaymentsTexts,
+} from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';

@@ -43,8 +43,12 @@ export const stuckPaymentsTexts = {
   explanation: 'Payments that didn’t complete on their own. An empty page is the normal state.',
   events: {
     headline: 'Notifications that can’t be processed',
-    explanation: 'They’re retried at least every hour. The reason is in the API’s log.',
+    explanation: 'They’re retried at least every hour.',
     event: 'Event',
+    error: 'Error',
+    action: 'Action',
+    retry: 'Retry now',
+    retryAll: 'Retry all {type}',
     order: 'Order',
     tries: 'Attempts',
     received: 'Received',
@@ -65,6 +69,61 @@ export const stuckPaymentsTexts = {
     asked: 'Requested',
     none: 'None.',
   },
+} as const;
+
+/** Why one order's payment is stuck. */
+export const stuckCauseTexts = {
+  headline: 'At the provider',
+  stuckHeadline: 'Why this payment is stuck',
+  failed: {
+    one: 'Event {event} ({type}) couldn’t be processed: {error}. Next attempt: {next}.',
+    other: 'Event {event} ({type}) couldn’t be processed {count} times: {error}. Next attempt: {next}.',
+  },
+  now: 'now',
+  noError: 'no error was recorded',
+  mismatch:
+    'The paid amount differs: {paid} was paid, the order is {total}. The customer received nothing for it.',
+  unread: 'Event {event} ({type}) has arrived and is about to be processed.',
+  waiting: 'Event {event} ({type}) has arrived and waits for transaction.completed.',
+  noWebhook: 'No webhook from {provider} has arrived yet.',
+  refused: {
+    one: 'No webhook from {provider} has been accepted: {count} webhook was refused since checkout ({reason}).',
+    other:
+      'No webhook from {provider} has been accepted: {count} webhooks were refused since checkout ({reason}).',
+  },
+  notAsked: '{provider} hasn’t been queried yet: that happens two minutes after checkout.',
+  noAnswer: '{provider} didn’t answer the last query ({answer}).',
+  saysPaid: '{provider} has the payment ({answer}).',
+  saysUnpaid: 'The order isn’t paid there ({answer}).',
+  refund: 'Refund {refund} waits for Paddle’s decision since {time}.',
+  providers: { paddle: 'Paddle', coingate: 'CoinGate' },
+  noProvider: 'the provider',
+  subscription: 'Subscription',
+  customer: 'Customer at Paddle',
+  event: 'Latest event',
+  asked: 'Last queried',
+  never: 'Not yet',
+  fetch: 'Fetch from provider',
+} as const;
+
+/** Background jobs whose last attempt failed. */
+export const failingJobsTexts = {
+  headline: 'Failed jobs',
+  explanation:
+    'Background jobs whose last attempt failed. Those without an attempt left are kept for two weeks. A retry runs a job once, however often it’s pressed.',
+  link: 'Failed jobs',
+  job: 'Job',
+  error: 'Error',
+  attempts: 'Attempts',
+  created: 'Created',
+  next: 'Next attempt',
+  noRetry: 'None left',
+  action: 'Action',
+  reason: 'Reason',
+  discard: 'Discard',
+  retryAll: 'Retry all of this kind',
+  discardAll: 'Discard all of this kind',
+  none: 'No failed jobs.',
 } as const;
 
 /** Rejected notifications of payment providers. */

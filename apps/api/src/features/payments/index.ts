@@ -38,6 +38,7 @@ export {
   type TooMuch,
 } from './refunds/ensure-refund.ts';
 export { reconcileUnansweredRefunds } from './refunds/reconcile-unanswered-refunds.ts';
+export { fetchOrder } from './fetch-order.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 export { deleteOldRefusals, type RefusalReason, refusedWebhooks } from './inbox/refused-webhooks.ts';
 

@@ -3,6 +3,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { adjustmentEvent, subscriptionEvent, transactionEvent } from './paddle/paddle-replies.ts';
 import { expireOrder } from '../orders/index.ts';
 import { storeEvent } from './inbox/inbox.ts';
@@ -11,8 +12,14 @@ export interface ReconcileDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
-  readonly inquiry: PaddleInquiry;
+  readonly inquiry: OrderInquiry;
 }
+
+/** What a look-up of an order and its subscription reads at Paddle. */
+type OrderInquiry = Pick<
+  PaddleInquiry,
+  'transaction' | 'subscription' | 'completedTransactions' | 'adjustments'
+>;
 
 const patienceMs = 2 * 60 * 1000;
 const giveUpMs = 24 * 3600 * 1000;
@@ -31,17 +38,55 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .execute();
   for (const { id, paddleTransactionId, processingAt } of open) {
     if (paddleTransactionId === null) continue;
-    const lookup = await deps.inquiry.transaction(paddleTransactionId);
-    if (!lookup.ok) continue;
-    if (lookup.value.status === 'completed') {
-      await storeTransaction(deps, lookup.value);
-      if (lookup.value.subscriptionId !== null)
-        await reconcileSubscription(deps, lookup.value.subscriptionId);
-    } else if (lookup.value.status === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs) {
-      // A late payment is still honoured: events are applied to an order in any state.
-      await expireOrder(deps.db, id);
-    }
+    const answer = await fetchPayment(deps, { id, transactionId: paddleTransactionId });
+    const isOver = answer === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs;
+    // A late payment is still honoured: events are applied to an order in any state.
+    if (!isFailure(answer) && answer !== 'completed' && isOver) await expireOrder(deps.db, id);
   }
+}
+
+/** Paddle's status of a transaction, or why there is none. */
+type ProviderAnswer = Transaction['status'] | PaddleFailure;
+
+const failures: readonly string[] = ['payment_unavailable', 'product_not_found', 'payment_not_started'];
+const isFailure = (answer: ProviderAnswer): boolean => failures.includes(answer);
+
+/**
+ * Queries the payment of an order, and once it is completed its subscription, and stores the answers as events. Records the time and the
+ * answer, for operators. Returns Paddle's status of the payment, or the failure of the call.
+ */
+export async function fetchPayment(
+  deps: ReconcileDeps,
+  { id, transactionId }: { readonly id: string; readonly transactionId: string },
+): Promise<ProviderAnswer> {
+  const lookup = await deps.inquiry.transaction(transactionId);
+  if (lookup.ok && lookup.value.status === 'completed') {
+    await storeTransaction(deps, lookup.value);
+    if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
+  }
+  const answer = lookup.ok ? lookup.value.status : lookup.error;
+  await recordAnswer(deps, id, answer);
+  return answer;
+}
+
+/** Records what Paddle said about an order, and when. */
+async function recordAnswer(
+  { db, clock }: Pick<ReconcileDeps, 'db' | 'clock'>,
+  orderId: string,
+  answer: string,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ providerAskedAt: clock.now(), providerAnswer: answer })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+/** Queries the refunds of one payment. */
+export async function fetchRefunds(deps: ReconcileDeps, transactionId: string): Promise<void> {
+  const lookup = await deps.inquiry.adjustments(transactionId);
+  for (const adjustment of lookup.ok ? lookup.value : [])
+    await storeEvent(deps, 'paddle', adjustmentEvent(adjustment), { asked: adjustment.id });
 }
 
 /** Queries subscriptions whose renewal is overdue. */
@@ -78,11 +123,7 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
     .where('state', '=', 'pending')
     .limit(500)
     .execute();
-  for (const { transactionId } of waiting) {
-    const lookup = await deps.inquiry.adjustments(transactionId);
-    for (const adjustment of lookup.ok ? lookup.value : [])
-      await storeEvent(deps, 'paddle', adjustmentEvent(adjustment), { asked: adjustment.id });
-  }
+  for (const { transactionId } of waiting) await fetchRefunds(deps, transactionId);
 }
 
 async function storeTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {

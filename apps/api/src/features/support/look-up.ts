@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
 import { hasOrder, orderIdOf } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
+import { fetchOrderCommand } from './fetch-order.ts';
 
 const maxRows = 100;
 /** A shorter part would match most accounts. */
@@ -46,11 +47,12 @@ export async function findCustomers(
   );
 }
 
-/** Runs `orders list [--of EMAIL]` (the latest hundred orders) and `orders show ORDER` (every payment and refund of an order). */
+/** Runs `orders list [--of EMAIL]` (the latest hundred orders) , `orders show ORDER` (every payment and refund) and `orders fetch ORDER`. */
 export async function ordersCommand(deps: SupportDeps, [verb, ...args]: CommandArguments): Promise<string> {
   if (verb === 'list') return listOrders(deps, args);
   if (verb === 'show') return showOrder(deps, args);
-  throw new Error('Use orders list, orders list --of EMAIL, or orders show ORDER');
+  if (verb === 'fetch') return fetchOrderCommand(deps, args);
+  throw new Error('Use orders list, orders list --of EMAIL, or orders show|fetch ORDER');
 }
 
 async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<string> {

@@ -1,4 +1,5 @@
 import {
+  failingJobsTexts,
   formatMoney,
   frameTexts,
   ordersTexts,
@@ -7,8 +8,9 @@ import {
   stuckPaymentsTexts as texts,
 } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
+import { failingEvents } from '../../features/retries/index.ts';
 import { type Html, html } from '../html.ts';
-import { card, type PageContext, rows, time } from '../page.ts';
+import { actionForm, card, type OperatorSession, type PageContext, rows, time } from '../page.ts';
 import { countLimit, type OpenWork } from './bounded-count.ts';
 
 const hourMs = 3600 * 1000;
@@ -55,28 +57,35 @@ export async function stuckPayments(
 }
 
 /** Returns the page with payment events, orders and refunds that need an operator's attention. */
-export async function stuckPaymentsPage({ db, now }: PageContext): Promise<Html> {
+export async function stuckPaymentsPage({ db, now, operatorSession }: PageContext): Promise<Html> {
   const [events, orders, refunds] = await Promise.all([
     failingEvents(db, shown),
     lateOrders(db, now, shown),
     lateRefunds(db, now, shown),
   ]);
   const { events: eventTexts, orders: orderTexts, refunds: refundTexts } = texts;
-  return html`<h1>${texts.headline}</h1><p class="lead">${texts.explanation}</p>
+  return html`<h1>${texts.headline}</h1><p class="lead">${texts.explanation} <a href="/ops/failed-jobs">${failingJobsTexts.link}</a></p>
 ${card(
   eventTexts.headline,
   html`<p class="quiet">${eventTexts.explanation}</p>${rows(
-    [eventTexts.event, eventTexts.order, eventTexts.tries, eventTexts.received, eventTexts.next],
+    [
+      ...[eventTexts.event, eventTexts.order, eventTexts.error, eventTexts.tries, eventTexts.received],
+      ...[eventTexts.next, eventTexts.action],
+    ],
     events.map((event) => [
       html`<code>${event.eventType}</code><small class="mono">${event.transactionId ?? event.eventId}</small>`,
       event.orderId === null
         ? frameTexts.nothing
         : html`<a href="/ops/orders/${event.orderId}">${ordersTexts.order}</a>`,
+      event.lastError ?? frameTexts.nothing,
       String(event.tries),
       time(event.receivedAt, now),
       time(event.retryAt, now),
+      retryForm(operatorSession, event.eventId, eventTexts.retry),
     ]),
     eventTexts.none,
+  )}${repeatedTypes(events).map((type) =>
+    retryForm(operatorSession, type, say(eventTexts.retryAll, { type })),
   )}`,
 )}
 ${card(
@@ -107,18 +116,19 @@ ${card(
 )}`;
 }
 
-/** Unprocessed notifications after a failed attempt, the oldest first, with the order that Paddle's transaction belongs to. */
-function failingEvents(db: Database, limit: number) {
-  return db
-    .selectFrom('providerEvents')
-    .leftJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
-    .select(['eventId', 'eventType', 'tries', 'receivedAt', 'retryAt', 'transactionId'])
-    .select('orders.id as orderId')
-    .where('processedAt', 'is', null)
-    .where('tries', '>', 0)
-    .orderBy('receivedAt')
-    .limit(limit)
-    .execute();
+function retryForm(operatorSession: OperatorSession, event: string, label: string): Html {
+  return actionForm(
+    operatorSession,
+    'retry-event',
+    { event },
+    html`<button class="second">${label}</button>`,
+  );
+}
+
+/** The types of which more than one event failed. */
+function repeatedTypes(events: readonly { readonly eventType: string }[]): readonly string[] {
+  const types = Map.groupBy(events, ({ eventType }) => eventType);
+  return [...types].flatMap(([type, own]) => (own.length > 1 ? [type] : []));
 }
 
 function lateOrders(db: Database, now: Date, limit: number) {

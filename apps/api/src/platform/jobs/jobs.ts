@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobResult, PgBoss, type WorkOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction } from '../database/database.ts';
+import { failedJobs, heartbeatSeconds } from './failing-jobs.ts';
 
 /** A kind of job: the name of its queue and the type of its data. */
 export interface JobKind<Data extends object> {
@@ -67,12 +68,6 @@ const workOptions = {
 /** Few workers, because each notification wakes all of them. */
 const batchOf = (concurrency: number) => Math.max(2, concurrency / 4);
 
-/**
- * Seconds after which a job of a killed process is retried by another one; running jobs are marked as alive twice in this time. Longer than
- * a failover of the database, which would otherwise run them twice.
- */
-const heartbeatSeconds = 120;
-
 /** Minimum delay in ms before a repeated task runs again after a failure, usually of the database. */
 const afterFailureMs = 1000;
 
@@ -100,15 +95,18 @@ export async function startJobs(options: {
   const repeated: Promise<void>[] = [];
   const ensureQueue = async (kind: JobKind<object>) => {
     if (created.has(kind.name)) return;
+    // A finished job's data is not needed any more; that of a job without a retry left is moved first.
+    const deleteAfterSeconds = 3600;
+    await boss.createQueue(failedJobs.name, failedJobs.options);
     await boss.createQueue(kind.name, {
       retryLimit: kind.retries,
       retryDelay: kind.firstPause,
       retryBackoff: true,
       retryDelayMax: 3600,
-      // A finished job's data is not needed any more.
-      deleteAfterSeconds: 3600,
-      notify: true,
+      ...{ deleteAfterSeconds, notify: true, deadLetter: failedJobs.name },
     });
+    // Queues that an earlier release created keep their options.
+    await boss.updateQueue(kind.name, { deadLetter: failedJobs.name });
     created.add(kind.name);
   };
   return {

@@ -8,6 +8,7 @@ import {
 import { err, ok, type Result } from '@comet/foundation';
 import type { UpdateSubscriptionRequestBody } from '@paddle/paddle-node-sdk';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+import { createPaymentLookups, type PaymentLookups } from './payment-lookups.ts';
 import { createPaymentRefunds, type PaymentRefunds } from './payment-refunds.ts';
 
 /** Paddle refuses changes near a renewal, after the end, and those that the card on file does not pay. */
@@ -26,7 +27,7 @@ export interface ChargedItem {
 }
 
 /** Changes that customers make to their purchases at Paddle. */
-export interface Billing extends PaymentRefunds {
+export interface Billing extends PaymentRefunds, PaymentLookups {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Cancels a subscription at the end of the paid period; a cancelled one stays unchanged. */
   cancelAtPeriodEnd(id: string): Promise<Result<Subscription, ChangeFailure<'subscription_locked'>>>;
@@ -132,6 +133,7 @@ export function createBilling(paddle: Paddle): Billing {
           .next(),
       ),
     ...createPaymentRefunds(paddle),
+    ...createPaymentLookups(paddle),
     portal: (customerId, subscriptionIds) =>
       callPaddle(async () => {
         const { urls } = await paddle.customerPortalSessions.create(customerId, [...subscriptionIds]);

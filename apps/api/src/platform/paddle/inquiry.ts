@@ -1,14 +1,12 @@
 import type { Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Result } from '@comet/foundation';
 import { callPaddle, type PaddleFailure } from './paddle-call.ts';
+import { createPaymentLookups, type PaymentLookups } from './payment-lookups.ts';
 import { createPaymentRefunds, type PaymentRefunds } from './payment-refunds.ts';
 
 /** Queries and corrections at Paddle, for lost notifications and failed purchases. */
-export interface PaddleInquiry extends PaymentRefunds {
-  transaction(id: string): Promise<Result<Transaction, PaddleFailure>>;
+export interface PaddleInquiry extends PaymentRefunds, PaymentLookups {
   subscription(id: string): Promise<Result<Subscription, PaddleFailure>>;
-  /** The latest paid transactions of a subscription. */
-  completedTransactions(subscriptionId: string): Promise<Result<readonly Transaction[], PaddleFailure>>;
   /** Moves the next payment of a subscription; the days between are neither charged nor credited. */
   moveNextPayment(subscriptionId: string, at: string): Promise<Result<Subscription, PaddleFailure>>;
   /** Cancels a subscription at once, without a credit. */
@@ -24,14 +22,7 @@ export interface PaddleInquiry extends PaymentRefunds {
 /** Creates the adapter for queries and corrections at Paddle. Failures are returned as a `PaddleFailure`. */
 export function createInquiry(paddle: Paddle): PaddleInquiry {
   return {
-    transaction: (id) => callPaddle(() => paddle.transactions.get(id)),
     subscription: (id) => callPaddle(() => paddle.subscriptions.get(id)),
-    completedTransactions: (subscriptionId) =>
-      callPaddle(() =>
-        paddle.transactions
-          .list({ subscriptionId: [subscriptionId], status: ['completed'], perPage: 10 })
-          .next(),
-      ),
     moveNextPayment: (subscriptionId, at) =>
       callPaddle(() =>
         paddle.subscriptions.update(subscriptionId, {
@@ -52,5 +43,6 @@ export function createInquiry(paddle: Paddle): PaddleInquiry {
         return made.some(({ status }) => status !== 'rejected');
       }),
     ...createPaymentRefunds(paddle),
+    ...createPaymentLookups(paddle),
   };
 }

@@ -33,6 +33,9 @@ export const paymentTables: readonly ExportedTable[] = [
       'processing_at',
       'paid_at',
       'refunded_at',
+      'ends_with_adjustment',
+      'provider_asked_at',
+      'provider_answer',
     ],
     withheld: {
       coingate_token_hash: hash,
@@ -179,6 +182,7 @@ export const paymentTables: readonly ExportedTable[] = [
       'tries',
       'retry_at',
     ],
+    withheld: { last_error: 'An error of our program in its last attempt. It is not about you.' },
     owned: (userId) => sql`
       transaction_id in (${ordersOf(userId)}) or subscription_id in (
         select own.subscription_id from provider_events own where own.transaction_id in (${ordersOf(userId)}))`,

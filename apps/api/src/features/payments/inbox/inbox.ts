@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import type { ReceivedEvent } from './received-event.ts';
 import type { Logger } from 'pino';
@@ -16,6 +16,9 @@ const atOnce = 200;
 const rateLimitClasses = 2;
 
 const maxPauseMs = 3600 * 1000;
+
+/** An error of the database can contain a whole statement. */
+const maxErrorLength = 300;
 
 /**
  * Processes the next due inbox event, oldest first. A failed event is retried with increasing delays until it succeeds, since it may be a
@@ -42,7 +45,7 @@ export async function processInbox(
           await processEvent(event);
         } catch (error) {
           deps.log.error({ err: error, eventId: event.eventId }, 'an event could not be processed');
-          await putOff(deps, event);
+          await putOff(deps, event, error);
         }
       }
     }),
@@ -53,11 +56,16 @@ export async function processInbox(
 async function putOff(
   { db, clock }: InboxWorkerDeps,
   { provider, eventId, tries }: EventName & { readonly tries: number },
+  error: unknown,
 ): Promise<void> {
   const pauseMs = Math.min(maxPauseMs, 2000 * 2 ** Math.min(tries, 20));
   await db
     .updateTable('providerEvents')
-    .set({ tries: tries + 1, retryAt: new Date(clock.now().getTime() + pauseMs) })
+    .set({
+      tries: tries + 1,
+      retryAt: new Date(clock.now().getTime() + pauseMs),
+      lastError: (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength),
+    })
     .where('provider', '=', provider)
     .where('eventId', '=', eventId)
     .where('processedAt', 'is', null)
@@ -79,7 +87,7 @@ interface Arrival {
 }
 
 interface InboxDeps {
-  readonly db: Database;
+  readonly db: Database | DatabaseTransaction;
   readonly clock: Clock;
 }
 

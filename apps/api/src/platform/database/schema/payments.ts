@@ -111,6 +111,11 @@ interface OrdersTable {
   processingAt: Date | null;
   paidAt: Date | null;
   refundedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The partial refund whose approval ends what was paid for; null without one. */
+  endsWithAdjustment: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the provider was last queried about the payment, and its status there or the failure of the call. */
+  providerAskedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  providerAnswer: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** The ledger: one entry per movement of money at a provider. Refunds are negative. */
@@ -155,6 +160,8 @@ interface ProviderEventsTable {
   /** Number of failed attempts, and the time of the next one. */
   tries: Generated<number>;
   retryAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Of the last failed attempt. */
+  lastError: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** A requested refund: the provider decides it, possibly days later. */
