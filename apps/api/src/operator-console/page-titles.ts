@@ -1,5 +1,6 @@
 import {
   auditTexts,
+  capacityTexts,
   couponsTexts,
   customersTexts,
   exitTexts,
@@ -30,6 +31,7 @@ export const pageTitles = {
   '/ops/orders/:id': ordersTexts.one,
   '/ops/shared-cards': sharedCardsTexts.headline,
   '/ops/fleet': fleetTexts.headline,
+  '/ops/capacity': capacityTexts.headline,
   '/ops/gateways/:id': fleetTexts.one,
   '/ops/exits/:id': exitTexts.one,
   '/ops/upstreams/:id': upstreamTexts.one,

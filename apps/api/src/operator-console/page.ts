@@ -38,6 +38,7 @@ const parents: Readonly<Record<string, string>> = {
   '/ops/failed-jobs': '/ops/',
   '/ops/refused-webhooks': '/ops/',
   '/ops/shared-cards': '/ops/orders',
+  '/ops/capacity': '/ops/fleet',
   '/ops/gateways': '/ops/fleet',
   '/ops/exits': '/ops/fleet',
   '/ops/upstreams': '/ops/fleet',

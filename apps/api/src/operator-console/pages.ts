@@ -2,6 +2,7 @@ import type { Html } from './html.ts';
 import type { PageContext } from './page.ts';
 import type { pageTitles } from './page-titles.ts';
 import { auditTrail } from './pages/audit.ts';
+import { capacityPage } from './pages/capacity/capacity.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
 import { exitPage } from './pages/exit.ts';
@@ -42,6 +43,7 @@ export const pages: Readonly<Record<keyof typeof pageTitles, Draw>> = {
   '/ops/orders/:id': (request) => orderPage(request, request.id),
   '/ops/shared-cards': sharedCards,
   '/ops/fleet': fleet,
+  '/ops/capacity': capacityPage,
   '/ops/gateways/:id': (request) => gatewayPage(request, request.id),
   '/ops/exits/:id': (request) => exitPage(request, request.id),
   '/ops/upstreams/:id': (request) => upstreamPage(request, request.id),

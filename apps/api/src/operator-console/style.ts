@@ -104,6 +104,17 @@ dd time { white-space: normal; }
 .said.ours { border-color: var(--comet); }
 .said p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; background: var(--warm); border-radius: 10px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.charts { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
+figure { margin: 0; min-width: 0; }
+figcaption { display: grid; margin-bottom: 0.375rem; font-size: 0.875rem; }
+.chart { display: block; width: 100%; height: 7.5rem; border-bottom: 1px solid var(--line); background: var(--ground); overflow: visible; }
+.chart path { fill: none; stroke: var(--comet); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.chart .limit { stroke: var(--danger); stroke-dasharray: 4 4; vector-effect: non-scaling-stroke; }
+.axis { display: flex; justify-content: space-between; margin: 0.25rem 0 0; max-width: none; }
+details { margin-top: 1rem; }
+td details, td form.act + details { margin-top: 0.375rem; }
+summary { cursor: pointer; font-size: 0.875rem; font-weight: 500; }
+summary + * { margin-top: 0.75rem; }
 .narrow { max-width: 30rem; margin: 4vh auto 0; padding: 2rem; }
 .narrow h1 { margin-bottom: 0.625rem; }
 .narrow form.tall { max-width: none; }

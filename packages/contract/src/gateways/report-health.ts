@@ -23,6 +23,8 @@ export const reportHealth = endpoint({
     peers: z.int().check(z.minimum(0)),
     /** Recent CPU load, in percent; null while unknown. */
     loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
+    /** Recently sent through its default route, which all traffic of tunnels leaves by; null or absent while unknown. */
+    bytesPerSecond: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)))),
     /** Null if no OpenVPN server runs. */
     openvpn: z.optional(z.nullable(openvpnOffers)),
     /** The block lists that its resolver supports, each once. */

@@ -37,6 +37,9 @@ export const fleetTexts = {
       'A draining gateway gets no new connections; open ones stay until their customers disconnect. It isn’t counted on the status page.',
     start: 'Drain',
     end: 'Send new connections again',
+    since: 'Draining since {time}.',
+    left: { one: '{count} tunnel left', other: '{count} tunnels left' },
+    empty: 'No tunnels left: maintenance can begin',
   },
   retirement: {
     headline: 'Retire',
@@ -70,6 +73,23 @@ export const fleetTexts = {
     state: 'Status',
     none: 'No providers yet.',
   },
+} as const;
+
+/** What cities and gateways carried in the last two weeks. */
+export const capacityTexts = {
+  headline: 'Capacity',
+  explanation:
+    'The highest values of each hour in the last 14 days, by city: tunnels and throughput of all its gateways, and the processor load of the busiest. The dashed line is 85% of its capacity, from which an alert is sent.',
+  link: 'Capacity by city',
+  peers: 'Tunnels',
+  throughput: 'Throughput',
+  load: 'Load',
+  megabits: '{count} Mbit/s',
+  summary: '{name}: {latest} in the latest hour, at most {highest}',
+  now: 'Now',
+  day: 'Day (UTC)',
+  table: 'Show as a table',
+  none: 'No reports yet.',
 } as const;
 
 /** Destinations that are blocked for an exit or a provider. */

@@ -9,7 +9,7 @@ export {
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts } from './entrance.ts';
-export { boundsTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
+export { boundsTexts, capacityTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
 export { frameTexts, refusedTexts } from './frame.ts';
 export { ordersTexts, sharedCardsTexts } from './orders.ts';
 export { searchTexts } from './search.ts';

@@ -3,6 +3,7 @@ import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
+import { recordLoad } from './capacity-history.store.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { enrolGateway } from './enrolment.ts';
 import { type FeedStreams, recorded } from './feed-streams.ts';
@@ -51,11 +52,13 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
       feedFault = null,
       exits,
       upstreams,
+      bytesPerSecond = null,
       ...sums
     } = body;
     const takesExits = exits !== undefined;
     const now = clock.now();
     await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, proxy, feedFault, takesExits, now });
+    await recordLoad(db, caller.id, { ...sums, bytesPerSecond }, now);
     await recordExits(caller.id, { exits, upstreams });
     return ok(undefined);
   });

@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
 import { deleteProofs } from '../../platform/machine-credentials/index.ts';
+import { deleteOldHours } from './capacity-history.store.ts';
 import { pruneChanges } from './change-feed.store.ts';
 import {
   enrolGatewayRoute,
@@ -17,6 +18,7 @@ export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
 
 export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
+export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';
 export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
 export { createFeedStreams } from './feed-streams.ts';
@@ -45,10 +47,11 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   ];
 }
 
-/** Hourly cleanup: removes expired revocations, enrolment tokens and proofs. */
+/** Hourly cleanup: removes expired revocations, enrolment tokens, proofs and load history. */
 export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await pruneChanges(deps.db, now);
   await deleteProofs(deps.db, 'gateway', now);
+  await deleteOldHours(deps.db, now);
   await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();
 }

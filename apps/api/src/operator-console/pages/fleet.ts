@@ -1,4 +1,10 @@
-import { countryName, fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
+import {
+  capacityTexts,
+  countryName,
+  fleetTexts as texts,
+  frameTexts,
+  say,
+} from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
 import { card, type PageContext, rows, state, time } from '../page.ts';
 import { enrolmentSteps } from './enrolment-steps.ts';
@@ -27,6 +33,7 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
     gateways.filter((gateway) => isDown(gateway, now) === wanted),
   );
   return html`<h1>${texts.headline}</h1>
+<p class="lead"><a href="/ops/capacity">${capacityTexts.link}</a></p>
 ${gateways.length === 0 ? null : html`<p class="lead">${say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length })}</p>`}
 ${card(
   texts.gateways,

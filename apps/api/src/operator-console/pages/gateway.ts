@@ -1,7 +1,8 @@
-import { fleetTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
-import { gatewaySources } from '../../features/gateways/index.ts';
+import { capacityTexts, fleetTexts as texts, frameTexts, plural, say } from '@comet/texts/operator-console';
+import { gatewayCapacity, gatewaySources } from '../../features/gateways/index.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, rows, state, confirmation, timeInFull } from '../page.ts';
+import { actionForm, card, type PageContext, rows, state, confirmation, time, timeInFull } from '../page.ts';
+import { capacityCharts } from './capacity/capacity-chart.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, placeName } from './gateway-state.ts';
 
@@ -21,8 +22,9 @@ export async function gatewayPage(
     .where('id', '=', id)
     .executeTakeFirst();
   if (gateway === undefined) return null;
-  const [sources, exits] = await Promise.all([
+  const [sources, capacity, exits] = await Promise.all([
     gatewaySources(db),
+    gatewayCapacity(db, id, now),
     db
       .selectFrom('exits')
       .select(['id', 'country', 'cityName', 'use', 'state', 'paused', 'stoppedAt', 'network'])
@@ -43,6 +45,7 @@ export async function gatewayPage(
 <dt>${texts.credential}</dt><dd>${gateway.isBound ? texts.bound : state('warn', texts.unbound)}</dd>
 <dt>${texts.enrolled}</dt><dd>${timeInFull(gateway.createdAt, now)}</dd>
 <dt>${texts.location}</dt><dd><code>${gateway.locationCode}</code></dd><dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>
+${card(capacityTexts.headline, capacityCharts(capacity, now))}
 ${card(
   texts.exits.headline,
   rows(
@@ -61,6 +64,8 @@ ${
     ? card(
         texts.drain.headline,
         html`<p>${texts.drain.means}</p>${
+          gateway.drainingSince === null ? null : drained(peers ?? 0, gateway.drainingSince, now)
+        }${
           gateway.drainingSince === null
             ? actionForm(
                 operatorSession,
@@ -86,4 +91,11 @@ ${
       )
     : null
 }`;
+}
+
+/** How far a drain is. */
+function drained(peers: number, since: Date, now: Date): Html {
+  const [before = '', after = ''] = texts.drain.since.split('{time}');
+  const left = say(plural(peers, texts.drain.left), { count: peers });
+  return html`<p>${before}${time(since, now)}${after} ${state(peers === 0 ? 'good' : 'warn', peers === 0 ? texts.drain.empty : left)}</p>`;
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { BlockList } from '@comet/admission';
 import { api, type FeedFault, type OpenvpnOffers, type RequestOf } from '@comet/contract';
+import { readOrEmpty, sentByDefaultRoute, Throughput } from './throughput.ts';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
 /** CPU time since the machine started, in the kernel's ticks. */
@@ -70,13 +70,14 @@ export async function reportHealth(
   signal: AbortSignal,
 ): Promise<void> {
   const busy = new CpuUsage();
+  const throughput = new Throughput();
   while (!signal.aborted) {
     // Subscribes first, so that a change during a report is in the next one.
     const change = parts.changed();
     const { version } = parts;
-    const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
-    const loadPercent = busy.update(processorTime(stat), performance.now());
-    const sums = { peers: parts.peers(), loadPercent };
+    const loadPercent = busy.update(processorTime(await readOrEmpty('/proc/stat')), performance.now());
+    const bytesPerSecond = throughput.update(await sentByDefaultRoute(), performance.now());
+    const sums = { peers: parts.peers(), loadPercent, bytesPerSecond };
     const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
     const body = { version, ...sums, ...offers, feedFault: parts.feedFault(), ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });

@@ -8,6 +8,7 @@ import type { Platform } from './accounts.ts';
 export interface FleetTables {
   locations: LocationsTable;
   gateways: GatewaysTable;
+  gatewayHours: GatewayHoursTable;
   enrolmentTokens: EnrolmentTokensTable;
   serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
   devices: DevicesTable;
@@ -32,6 +33,17 @@ interface LocationsTable {
   latitude: number;
   longitude: number;
   features: Generated<string[]>;
+}
+
+/** The number and the highest values of a gateway's reports in one hour. */
+interface GatewayHoursTable {
+  gatewayId: string;
+  hour: Date;
+  reports: number;
+  maxPeers: number;
+  /** Null while no report had it, also below. */
+  maxLoadPercent: number | null;
+  maxBytesPerSecond: number | null;
 }
 
 interface GatewaysTable {

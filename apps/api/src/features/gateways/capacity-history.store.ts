@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+const hourMs = 3600 * 1000;
+const dayMs = 24 * hourMs;
+
+/** Days that the console shows; rows are deleted a day later. */
+export const capacityDays = 14;
+
+/** Totals of one report of a gateway. */
+interface ReportedLoad {
+  readonly peers: number;
+  /** Null while unknown, also below. */
+  readonly loadPercent: number | null;
+  readonly bytesPerSecond: number | null;
+}
+
+/** Adds a report to the row of its hour. */
+export async function recordLoad(
+  db: Database,
+  gatewayId: string,
+  { peers, loadPercent, bytesPerSecond }: ReportedLoad,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('gatewayHours')
+    .values({
+      gatewayId,
+      hour: new Date(Math.floor(now.getTime() / hourMs) * hourMs),
+      reports: 1,
+      maxPeers: peers,
+      maxLoadPercent: loadPercent,
+      maxBytesPerSecond: bytesPerSecond,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['gatewayId', 'hour']).doUpdateSet({
+        reports: sql<number>`gateway_hours.reports + 1`,
+        maxPeers: sql<number>`greatest(gateway_hours.max_peers, excluded.max_peers)`,
+        maxLoadPercent: sql<number>`greatest(gateway_hours.max_load_percent, excluded.max_load_percent)`,
+        maxBytesPerSecond: sql<number>`greatest(gateway_hours.max_bytes_per_second, excluded.max_bytes_per_second)`,
+      }),
+    )
+    .execute();
+}
+
+/** The highest values of an hour. */
+export interface CapacityHour {
+  readonly hour: Date;
+  readonly peers: number;
+  readonly loadPercent: number | null;
+  readonly bytesPerSecond: number | null;
+}
+
+const since = (now: Date): Date => new Date(now.getTime() - capacityDays * dayMs);
+
+/** Returns the hours of one gateway in the last 14 days, oldest first; hours without a report are left out. */
+export function gatewayCapacity(
+  db: Database,
+  gatewayId: string,
+  now: Date,
+): Promise<readonly CapacityHour[]> {
+  return db
+    .selectFrom('gatewayHours')
+    .select(['hour', 'maxPeers as peers', 'maxLoadPercent as loadPercent'])
+    .select('maxBytesPerSecond as bytesPerSecond')
+    .where('gatewayId', '=', gatewayId)
+    .where('hour', '>', since(now))
+    .orderBy('hour')
+    .execute();
+}
+
+/** The hours of a city: tunnels and throughput of all its gateways, and the load of the busiest. */
+export async function cityCapacity(
+  db: Database,
+  now: Date,
+): Promise<ReadonlyMap<string, readonly CapacityHour[]>> {
+  const rows = await db
+    .selectFrom('gatewayHours')
+    .innerJoin('gateways', 'gateways.id', 'gatewayHours.gatewayId')
+    .innerJoin('locations', 'locations.code', 'gateways.locationCode')
+    .select(['locations.city', 'locations.countryName', 'hour'])
+    .select(({ fn }) => [
+      fn.sum<number>('maxPeers').as('peers'),
+      fn.max('maxLoadPercent').as('loadPercent'),
+      fn.sum<number | null>('maxBytesPerSecond').as('bytesPerSecond'),
+    ])
+    .where('hour', '>', since(now))
+    .groupBy(['locations.countryName', 'locations.city', 'hour'])
+    .orderBy('locations.countryName')
+    .orderBy('locations.city')
+    .orderBy('hour')
+    .execute();
+  const cities = Map.groupBy(rows, ({ city, countryName }) => `${city}, ${countryName}`);
+  return new Map(
+    [...cities].map(([city, hours]) => [
+      city,
+      hours.map(({ hour, peers, loadPercent, bytesPerSecond }) => ({
+        ...{ hour, loadPercent, peers: Number(peers) },
+        bytesPerSecond: bytesPerSecond === null ? null : Number(bytesPerSecond),
+      })),
+    ]),
+  );
+}
+
+/** Deletes hours that are no longer shown. */
+export async function deleteOldHours(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('gatewayHours')
+    .where('hour', '<', new Date(since(now).getTime() - dayMs))
+    .execute();
+}
