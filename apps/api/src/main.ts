@@ -6,9 +6,7 @@ import { readSources } from '@comet/foundation/environment-sources';
 import { pino } from 'pino';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
-import { seedLocations } from './features/locations/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
-import { publishPlans, publishPrices, seedPlans, seedPrices } from './features/plans/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, isCommand, usage, versionFor } from './help.ts';
 import { sentenceOf, withAnySchema, withDatabase } from './open-database.ts';
@@ -21,28 +19,17 @@ import {
   checkBackups,
   reconcile,
   recoverAccount,
+  seed,
   support,
 } from './operate.ts';
-import type { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { readKeyFolder } from './platform/keys/key-folder.ts';
 import { keyFiles } from './platform/keys/keys.ts';
-import { createCatalogue } from './platform/paddle/catalogue.ts';
-import { openPaddle } from './platform/paddle/paddle-call.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** One program: `comet-api` on a server, `comet-ops` for operators. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
-
-async function seed(settings: Settings, db: Database): Promise<void> {
-  await seedLocations(db);
-  await seedPlans(db);
-  await seedPrices(db);
-  const catalogue = createCatalogue(openPaddle(settings.paddle));
-  await publishPlans(db, catalogue);
-  await publishPrices(db, catalogue);
-}
 
 async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
   const keys = await openKeys(deps);
@@ -112,7 +99,7 @@ async function run(command: string | undefined, args: CommandArguments): Promise
           );
       });
     case 'seed':
-      return withDatabase(settings, log, (db) => seed(settings, db));
+      return withDatabase(settings, log, (db, clock) => seed(settings, { db, clock }));
     case 'backup':
       return withDatabase(settings, log, (db, clock) => checkBackups(settings, { db, clock }, args));
     case 'reconcile':

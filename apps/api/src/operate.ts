@@ -6,13 +6,20 @@ import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
-import type { CommandDeps, CommandArguments } from './features/operator/index.ts';
+import { recordAction, type CommandDeps, type CommandArguments } from './features/operator/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts';
 import { keysCommand, openKeys } from './features/keys/index.ts';
-import { locationsCommand } from './features/locations/index.ts';
-import { plansCommand, pricesCommand } from './features/plans/index.ts';
+import { locationsCommand, seedLocations } from './features/locations/index.ts';
+import {
+  plansCommand,
+  pricesCommand,
+  publishPlans,
+  publishPrices,
+  seedPlans,
+  seedPrices,
+} from './features/plans/index.ts';
 import { reconcileCommand, refundCryptoCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
@@ -57,6 +64,30 @@ export const catalogueCommands: Readonly<
   exits: exitsCommand,
   'refund-crypto': refundCryptoCommand,
 };
+
+/** Adds the initial plans and locations, with their prices at Paddle. */
+export async function seed(settings: Settings, { db, clock }: Store): Promise<void> {
+  await seedCatalogue({
+    db,
+    clock,
+    catalogue: createCatalogue(openPaddle(settings.paddle)),
+    operator: operator(),
+  });
+}
+
+/** The same with a given catalogue. */
+export async function seedCatalogue({ db, clock, catalogue, operator: name }: CommandDeps): Promise<void> {
+  await seedLocations(db);
+  await seedPlans(db);
+  await seedPrices(db);
+  await publishPlans(db, catalogue);
+  await publishPrices(db, catalogue);
+  await db
+    .transaction()
+    .execute((trx) =>
+      recordAction(trx, { operator: name, action: 'seed_catalogue', details: {}, now: clock.now() }),
+    );
+}
 
 /** Runs a catalogue command. */
 export async function changeCatalogue(

@@ -64,6 +64,8 @@ export const auditTexts = {
     rotate_key: 'Rotated key',
     replace_lost_keys: 'Replaced lost keys',
     export_keys: 'Exported keys',
+    import_keys: 'Imported keys',
+    seed_catalogue: 'Added initial plans and locations',
     reconcile_providers: 'Reconciled with the payment providers',
   },
   /** Names of details whose key does not read as one. */

@@ -42,7 +42,7 @@ export type Imported = 'created' | 'updated' | 'unchanged';
  * never replaced. Throws `WrongKeys` then, for a bundle that is incomplete, and for one of another database or from before a rotation.
  */
 export async function importKeys(deps: KeysCommandDeps, file: string, passphrase: string): Promise<Imported> {
-  const { db, folder } = deps;
+  const { db, folder, operator, clock } = deps;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new WrongKeys(`${file} cannot be read`, { cause: error });
   });
@@ -54,6 +54,8 @@ export async function importKeys(deps: KeysCommandDeps, file: string, passphrase
     const present = fingerprintsOf(folder, await readKeyFolder(folder));
     const differing = keyFiles.filter((name) => present.get(name) !== found.get(name));
     if (differing.length === 0) return 'unchanged';
+    const details = { keys: differing.join(', ') };
+    await recordAction(trx, { operator, action: 'import_keys', details, now: clock.now() });
     if (present.size === 0) {
       await addKeys(folder, await databaseIdentity(trx), texts);
       await finishKeys(folder);

@@ -78,6 +78,8 @@ export type OperatorAction =
   | 'rotate_key'
   | 'replace_lost_keys'
   | 'export_keys'
+  | 'import_keys'
+  | 'seed_catalogue'
   | 'reconcile_providers';
 
 interface OperatorActionsTable {
