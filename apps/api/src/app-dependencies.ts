@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
 import type { Traces } from '@comet/observability/traces';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { createRevoke, type FeedWake, type Revoke } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
 import type { Replies } from './features/support-tickets/index.ts';
@@ -31,7 +31,7 @@ export interface AppDependencies {
   readonly billing: Billing;
   readonly providers: IdentityProviders;
   readonly wake: FeedWake;
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
   /** Null without a collector. */
   readonly traces: Traces | null;

@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { registerPurchaseWorkers } from './features/automatic-purchases/index.ts';
 import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
@@ -71,7 +71,7 @@ interface BackgroundDeps {
   readonly keys: Pick<Keys, 'subjects' | 'openvpn' | 'pepper'>;
   readonly mailer: Mailer;
   readonly attempts: Pick<Attempts, 'begin'>;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** Background work: queue workers and scheduled tasks. */

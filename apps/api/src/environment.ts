@@ -1,5 +1,6 @@
 import { isCidr } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
+import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import { scrapeVariables } from '@comet/observability';
@@ -13,7 +14,6 @@ const address = z.optional(text.check(z.regex(/^https?:\/\/\S+$/)));
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535));
 const drainSeconds = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(60));
 const loopback = z._default(text, '127.0.0.1');
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const anAddress = 'an address like https://comet.example';
 const aPort = 'a port, 0 to 65535';

@@ -3,7 +3,7 @@ import { publishKey, type TrustAnchors } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
 import { formerNameWarnings } from '@comet/foundation/environment';
 import { readSources } from '@comet/foundation/environment-sources';
-import { pino } from 'pino';
+import { createLog, lineWriter, type Log, type LogLevel, silentLog } from '@comet/foundation/log';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
@@ -23,13 +23,19 @@ import {
   support,
 } from './operate.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { createLog } from './platform/log.ts';
+import { requestFields } from './platform/current-request.ts';
 import { readKeyFolder } from './platform/keys/key-folder.ts';
 import { keyFiles } from './platform/keys/keys.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** One program: `comet-api` on a server, `comet-ops` for operators. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');
+
+const isService = (command: string | undefined): boolean => command === 'serve' || command === 'work';
+
+function openLog(level: LogLevel, output: Parameters<typeof lineWriter>[0]): Log {
+  return createLog({ level, program, write: lineWriter(output, process.env), context: requestFields });
+}
 
 async function printTrust(deps: Parameters<typeof openKeys>[0]): Promise<void> {
   const keys = await openKeys(deps);
@@ -48,10 +54,9 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   if (!sources.ok) throw new Error(sources.error.join(' '));
   const variables = sources.value;
   if (command === 'doctor') return runDoctor(variables, args);
-  const isService = command === 'serve' || command === 'work';
-  const settings = readSettings(variables, isService ? await missingKeys(variables) : []);
+  const settings = readSettings(variables, isService(command) ? await missingKeys(variables) : []);
   // Services write their log to the standard output; the others print their result there.
-  const log = createLog(settings.logLevel, pino.destination(isService ? 1 : 2));
+  const log = openLog(settings.logLevel, isService(command) ? process.stdout : process.stderr);
   for (const warning of formerNameWarnings(environment, variables)) log.warn(warning);
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
@@ -122,8 +127,7 @@ async function runDoctor(
 ): Promise<void> {
   if (args.length > 1 || (args[0] ?? '--json') !== '--json') throw new Error('Use doctor, or doctor --json');
   const { examine, findingsJson, findingsText, systemProbe } = await import('./doctor/index.ts');
-  const log = createLog('silent', pino.destination(2));
-  const findings = await examine(variables, { probe: systemProbe, clock: systemClock, log });
+  const findings = await examine(variables, { probe: systemProbe, clock: systemClock, log: silentLog });
   process.stdout.write(`${(args[0] === '--json' ? findingsJson : findingsText)(findings)}\n`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }
@@ -155,6 +159,8 @@ function refuseCommand(command: string | undefined): void {
 try {
   await run(process.argv[2], process.argv.slice(3));
 } catch (error) {
-  process.stderr.write(`${program}: ${sentenceOf(error)}\n`);
+  const sentence = sentenceOf(error);
+  if (isService(process.argv[2])) openLog('info', process.stderr).fatal(sentence);
+  else process.stderr.write(`${program}: ${sentence}\n`);
   process.exitCode = 1;
 }

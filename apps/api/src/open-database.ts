@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Traces } from '@comet/observability/traces';
 import {
   type Database,
@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
 /** Opens the database of the settings; errors of idle connections are logged. */
 export function open(
   settings: Settings,
-  log: Logger,
+  log: Log,
   connections: number,
   traces: Pick<Traces, 'step'> | null = null,
 ): Database {
@@ -36,7 +36,7 @@ export function nameOfStatement(text: string): string {
   return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
 }
 
-export function reportTo(log: Logger): (error: Error) => void {
+export function reportTo(log: Log): (error: Error) => void {
   return (error) => log.error({ err: error }, 'database connection');
 }
 
@@ -62,7 +62,7 @@ export function sentenceOf(error: unknown): string {
  */
 export async function withDatabase(
   settings: Settings,
-  log: Logger,
+  log: Log,
   work: (db: Database, clock: DatabaseClock) => Promise<unknown>,
 ): Promise<void> {
   await withAnySchema(settings, log, async (db, clock) => {
@@ -74,7 +74,7 @@ export async function withDatabase(
 /** As `withDatabase`, with any schema or none. */
 export async function withAnySchema(
   settings: Settings,
-  log: Logger,
+  log: Log,
   work: (db: Database, clock: DatabaseClock) => Promise<unknown>,
 ): Promise<void> {
   const db = open(settings, log, 2);

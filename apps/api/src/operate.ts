@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
 import { eventsCommand, jobsCommand } from './features/retries/index.ts';
+import type { Log } from '@comet/foundation/log';
 import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
@@ -104,7 +104,7 @@ export async function changeCatalogue(
 /** Changes the upstream providers; their passwords are sealed. */
 export async function changeUpstreams(
   settings: Settings,
-  log: Logger,
+  log: Log,
   store: Store,
   args: CommandArguments,
 ): Promise<void> {
@@ -116,7 +116,7 @@ export async function changeUpstreams(
 /** Changes the operators who may sign in to the console. */
 export async function changeOperators(
   settings: Settings,
-  log: Logger,
+  log: Log,
   store: Store,
   args: CommandArguments,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function changeOperators(
 /** Creates, shows and replaces the keys in `KEYS_DIR`. */
 export async function changeKeys(
   settings: Settings,
-  log: Logger,
+  log: Log,
   store: Store,
   args: CommandArguments,
 ): Promise<void> {
@@ -141,7 +141,7 @@ export async function changeKeys(
 /** Undoes the deletion of an account. */
 export async function recoverAccount(
   settings: Settings,
-  log: Logger,
+  log: Log,
   store: Store,
   [emailOrId, newEmail]: readonly (string | undefined)[],
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function recoverAccount(
 /** Runs a support command. */
 export async function support(
   settings: Settings,
-  log: Logger,
+  log: Log,
   { db, clock }: Store,
   command: (deps: SupportDeps, args: CommandArguments) => Promise<string>,
   args: CommandArguments,
@@ -199,7 +199,7 @@ export async function checkBackups(settings: Settings, store: Store, args: Comma
 /** Processes what the payment providers have recorded since a time and the database lacks. */
 export async function reconcile(
   settings: Settings,
-  log: Logger,
+  log: Log,
   { db, clock }: Store,
   args: CommandArguments,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { createMetrics, exportProcess, listenForScrapes, type Metrics } from '@comet/observability';
 import type { Traces } from '@comet/observability/traces';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { listenForChanges } from './features/gateways/index.ts';
@@ -89,18 +89,18 @@ const refusals: Readonly<Record<string, readonly [reason: string, at: 'HOST' | '
 type ProcessRole = 'requests' | 'work';
 
 /** Serves requests and runs background work until a signal. With `requests` it only serves requests: no background work, incoming mail or console. */
-export async function serve(settings: Settings, log: Logger, part: string | undefined): Promise<void> {
+export async function serve(settings: Settings, log: Log, part: string | undefined): Promise<void> {
   if (part !== undefined && part !== 'requests')
     throw new Error(`There is no part ${part}: serve [requests]`);
   await run(settings, log, part === undefined ? ['requests', 'work'] : ['requests']);
 }
 
 /** Runs background work, receives mail and serves the console until a signal: the complement of `serve requests`. */
-export async function work(settings: Settings, log: Logger): Promise<void> {
+export async function work(settings: Settings, log: Log): Promise<void> {
   await run(settings, log, ['work']);
 }
 
-async function run(settings: Settings, log: Logger, roles: readonly ProcessRole[]): Promise<void> {
+async function run(settings: Settings, log: Log, roles: readonly ProcessRole[]): Promise<void> {
   const running = createClosers();
   try {
     await start(settings, log, roles, running);
@@ -113,7 +113,7 @@ async function run(settings: Settings, log: Logger, roles: readonly ProcessRole[
 
 async function start(
   settings: Settings,
-  log: Logger,
+  log: Log,
   roles: readonly ProcessRole[],
   running: Closers,
 ): Promise<void> {

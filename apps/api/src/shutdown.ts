@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 
 /** The end of a process: it drains, then closes everything. */
 export interface Shutdown {
@@ -16,7 +16,7 @@ export interface Shutdown {
  * end, so that gateways, which reconnect within two seconds, reach another replica.
  */
 export function createShutdown(options: {
-  readonly log: Pick<Logger, 'info'>;
+  readonly log: Pick<Log, 'info'>;
   readonly drainMs: number;
   close(): Promise<void>;
 }): Shutdown {

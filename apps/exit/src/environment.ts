@@ -1,6 +1,7 @@
 import { variable } from '@comet/foundation/environment';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
+import { logLevels } from '@comet/foundation/log';
 import { scrapeVariables } from '@comet/observability';
 import * as z from 'zod/mini';
 
@@ -39,4 +40,8 @@ export const environment = z.object({
     meaning: 'as on a gateway',
   }),
   ...scrapeVariables,
+  LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
+    must: `one of ${logLevels.join(', ')}`,
+    meaning: logLevels.map((level) => `\`${level}\``).join(', '),
+  }),
 });

@@ -5,6 +5,7 @@ import { describeVariables } from '@comet/foundation/environment';
 import { environmentHelp } from '@comet/foundation/environment-text';
 import { readSources } from '@comet/foundation/environment-sources';
 import { reasonOf, systemClock } from '@comet/foundation';
+import { createLog, lineWriter, type Log, type LogLevel } from '@comet/foundation/log';
 import { stateFile } from '@comet/foundation/state-file';
 import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
 import { exitTexts as texts } from '@comet/texts/exit';
@@ -26,6 +27,8 @@ import { readSettings, type Settings } from './settings.ts';
 /** Far above every response to an exit. */
 const maxReplyLength = 256 * 1024;
 const print = (line: string): void => console.log(line);
+const openLog = (level: LogLevel): Log =>
+  createLog({ level, program: 'comet-exit', write: lineWriter(process.stdout, process.env) });
 
 async function main(): Promise<number> {
   const command = parseCommand(process.argv.slice(2));
@@ -38,12 +41,13 @@ async function main(): Promise<number> {
     print(`comet-exit ${manifest.version}`);
     return 0;
   }
+  const refuse = command.value.kind === 'serve' ? refuseToServe : complain;
   const sources = readSources(environment, process.env);
-  if (!sources.ok) return complain(sources.error.join(' '));
+  if (!sources.ok) return refuse(sources.error.join(' '));
   const read = readSettings(sources.value);
-  if (!read.ok) return complain(read.error);
+  if (!read.ok) return refuse(read.error);
   const settings = read.value;
-  if (process.getuid?.() !== 0) return complain(texts.notRoot);
+  if (process.getuid?.() !== 0) return refuse(texts.notRoot);
   const files = filesIn(settings.stateDirectory);
   const membership = await files.membership.read();
   const client = createClient({
@@ -56,9 +60,12 @@ async function main(): Promise<number> {
     ),
   });
   if (command.value.kind === 'serve') {
-    return membership === null
-      ? complain(texts.notJoined)
-      : run(settings, files, client, membership.wireguardPrivateKey);
+    if (membership === null) return refuse(texts.notJoined);
+    const log = openLog(settings.logLevel);
+    return run(settings, files, client, membership.wireguardPrivateKey, log).catch((error: unknown) => {
+      log.fatal({ err: error }, 'The exit cannot continue');
+      return 1;
+    });
   }
   return runCommand(command.value, { client, clock: systemClock, files, print, prompt, runs });
 }
@@ -81,6 +88,7 @@ async function run(
   files: Files,
   client: ReturnType<typeof createClient>,
   privateKey: string,
+  log: Log,
 ): Promise<number> {
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
@@ -98,11 +106,12 @@ async function run(
     addMeasuredBytes: forwardingRules.addMeasuredBytes,
   });
   const link = await openEndLink(settings, privateKey);
-  const scrapes = await serveMetrics(settings, { status: files.status, today: forwardingRules.today });
+  const figures = { status: files.status, today: forwardingRules.today };
+  const scrapes = await serveMetrics(settings, figures, log);
   try {
     const passOn = await openForwarding(settings.link);
     await passOn(line);
-    print(texts.serving);
+    log.info(texts.serving);
     const parts = { client, present: presentAt, ticket: files.ticket, clock: systemClock };
     const lineNow = async () => {
       const now = await readLine(settings.link);
@@ -110,10 +119,10 @@ async function run(
       return now;
     };
     const end = await serve(
-      { ...parts, link, forwardingRules, measuring, files, readLine: lineNow, print },
+      { ...parts, link, forwardingRules, measuring, files, readLine: lineNow, log },
       stop.signal,
     );
-    if (end !== 'stopped') print(texts[end]);
+    if (end !== 'stopped') log.error(texts[end]);
     return 0;
   } finally {
     await scrapes?.close();
@@ -129,6 +138,7 @@ async function run(
 async function serveMetrics(
   settings: Settings,
   parts: Parameters<typeof exportExit>[1],
+  log: Log,
 ): Promise<MetricsListener | null> {
   if (settings.metrics === null) return null;
   const metrics = createMetrics();
@@ -137,7 +147,10 @@ async function serveMetrics(
   try {
     return await listenForScrapes(metrics, settings.metrics);
   } catch (error) {
-    console.error(reasonOf(error));
+    log.error(
+      { reason: reasonOf(error) },
+      'The metrics cannot be served: change METRICS_HOST or METRICS_PORT',
+    );
     return null;
   }
 }
@@ -159,6 +172,12 @@ function runs(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** A service that cannot start has its reason in the log. */
+function refuseToServe(line: string): number {
+  openLog('info').fatal(line);
+  return 1;
 }
 
 function complain(line: string): number {

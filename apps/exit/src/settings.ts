@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
+import type { LogLevel } from '@comet/foundation/log';
 import { scrapeAddress } from '@comet/observability';
 import { environment } from './environment.ts';
 
@@ -12,6 +13,7 @@ export interface Settings {
   readonly wireguardGo: string;
   /** Where metrics are served; null for nowhere. */
   readonly metrics: ReturnType<typeof scrapeAddress>;
+  readonly logLevel: LogLevel;
 }
 
 /** Returns the settings, or one sentence about the error. The API requires TLS, except in test networks. */
@@ -29,5 +31,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     implementation: from.WIREGUARD_IMPLEMENTATION,
     wireguardGo: from.WIREGUARD_GO,
     metrics: scrapeAddress(from),
+    logLevel: from.LOG_LEVEL,
   });
 }

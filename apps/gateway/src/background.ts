@@ -1,6 +1,6 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { ExitSite } from './exits-report.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
@@ -49,7 +49,7 @@ interface BackgroundParts {
   readonly exitSite: ExitSite;
   readonly version: string;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
   identity(): Identity;
   replaceIdentity(identity: Identity): Promise<void>;
   /** Called after every line of the feed, so that its changes are saved. */

@@ -2,7 +2,7 @@ import { addressesOf, gatewayHost, hostAt, type NameFilter } from '@comet/admiss
 import { exitAdmissionPath } from '@comet/contract';
 import { type Clock, reasonOf } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { ExitSite } from './exits-report.ts';
 import { createTicketAdmission } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
@@ -23,7 +23,7 @@ interface ClientEndpointsParts {
   readonly peers: Peers;
   readonly exitSite: ExitSite;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** The endpoints for clients and exits: the admission endpoint, and the post-quantum PSK exchange inside the tunnel. */

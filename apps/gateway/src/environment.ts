@@ -1,5 +1,6 @@
 import { isCidr, isIpv4, isIpv6, isPort, isPublicIp } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
+import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import { scrapeVariables } from '@comet/observability';
@@ -34,7 +35,6 @@ const portRange = z.pipe(
 const ports = portRange.check(z.refine(({ first, last }) => first >= 1024 && first <= last && isPort(last)));
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const path = 'an absolute path';
 const plainPath = 'an absolute path of plain letters';
 const builtAs = 'It is built and installed like `UDP_OFFLOAD`';

@@ -1,6 +1,6 @@
 import { type Exit, stateOf } from './features/exits/index.ts';
 import type { OwnNetwork } from '@comet/contract';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { FeedEffect, FeedState } from './features/feed/index.ts';
 import type { Lease } from './features/leases/index.ts';
 import type { EgressRoutes } from './features/egress-routes/index.ts';
@@ -57,7 +57,7 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
   readonly sessions: Iterable<Lease>;
   readonly blockedSessions: readonly Addresses[];
   readonly random: () => number;
-  readonly log: Logger;
+  readonly log: Log;
   forget(addresses: readonly string[]): void;
 }
 

@@ -2,7 +2,7 @@ import { addressesOf, type NameFilter, nameFilters } from '@comet/admission';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { runBackground } from './background.ts';
 import { openClientEndpoints } from './client-endpoints.ts';
 import { openExitSite } from './exit-site.ts';
@@ -46,7 +46,7 @@ interface GatewayParts {
   readonly version: string;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly log: Logger;
+  readonly log: Log;
   /** Called after a renewed identity was saved. */
   onIdentity(identity: Identity): void;
 }

@@ -4,9 +4,9 @@ import { describeVariables, formerNameWarnings } from '@comet/foundation/environ
 import { environmentHelp } from '@comet/foundation/environment-text';
 import { readSources } from '@comet/foundation/environment-sources';
 import { reasonOf, systemClock, unixSeconds } from '@comet/foundation';
+import { createLog, lineWriter, type LogLevel } from '@comet/foundation/log';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
-import { pino } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
@@ -26,7 +26,9 @@ class Refusal extends Error {}
 /** Why the agent ends. SIGUSR2 is for a new release: tunnels and customers stay, and the next agent adopts them. */
 type End = { readonly tunnels: 'end' | 'stay'; readonly reason: string | null };
 
-const log = pino({ name: 'comet-gateway', base: null });
+const logAt = (level: LogLevel) =>
+  createLog({ level, program: 'comet-gateway', write: lineWriter(process.stdout, process.env) });
+let log = logAt('info');
 
 async function main(): Promise<void> {
   const sources = readSources(environment, process.env);
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   const read = readSettings(sources.value);
   if (!read.ok) throw new Refusal(read.error);
   const settings = read.value;
-  log.level = settings.logLevel;
+  log = logAt(settings.logLevel);
   for (const warning of formerNameWarnings(environment, sources.value)) log.warn(warning);
   await openStateFolder(settings.stateDirectory);
   const files = {

@@ -1,6 +1,6 @@
 import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
 import type { OwnNetwork, ProxyGrant } from '@comet/contract';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { QuotaLeaseLedger } from './features/metering/index.ts';
 import type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
@@ -22,7 +22,7 @@ interface ProxySiteParts {
   /** Path of `comet-relay`. */
   readonly relay: string;
   readonly ledger: Pick<QuotaLeaseLedger, 'draw' | 'use'>;
-  readonly log: Logger;
+  readonly log: Log;
   /** Null until the control plane has sent it. */
   pepper(): string | null;
   /** The customers of the proxy; none while the feed's state is stale. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { describeVariables, readEnvironment } from '@comet/foundation/environment';
 import type { Clock } from '@comet/foundation';
 import { environment } from '../environment.ts';
@@ -18,7 +18,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 interface DoctorDeps {
   readonly probe: Probe;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /**

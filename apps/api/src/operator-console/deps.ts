@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { OperatorsDeps } from '../features/operators/index.ts';
 import { recordAction } from '../features/operator/index.ts';
 
@@ -25,7 +25,7 @@ export interface OperatorConsoleDeps extends OperatorsDeps {
   /** The console's own origin. */
   readonly url: string;
   readonly trustedProxies: readonly string[];
-  readonly log: Logger;
+  readonly log: Log;
   /** Runs a command of `comet-ops` in an operator's name: returns a sentence about the result; throws one about the failure. */
   readonly run: (operator: string, command: string, args: readonly string[]) => Promise<string>;
 }

@@ -1,8 +1,9 @@
 import { refusedTexts } from '@comet/texts/operator-console';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { newRequestId } from '../platform/current-request.ts';
 import { codeOfError } from '../platform/http/requests/error-response.ts';
 import { hasOneHost } from '../platform/http/addresses/one-host.ts';
-import { lazyChildLogger } from '../platform/http/observability/request-log.ts';
+import { serverLog } from '../platform/http/observability/request-log.ts';
 import { trustIn } from '../platform/http/addresses/trusted-proxies.ts';
 import type { Fields } from './actions.ts';
 import { assetRoutes } from './assets.ts';
@@ -31,7 +32,10 @@ const headers = {
 export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstance {
   const { origin } = new URL(deps.url);
   const app = fastify({
-    loggerInstance: lazyChildLogger(deps.log),
+    loggerInstance: serverLog(deps.log),
+    requestIdLogLabel: 'requestId',
+    genReqId: newRequestId,
+    requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit: 64 * 1024,

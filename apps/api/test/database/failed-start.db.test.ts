@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { systemClock } from '@comet/foundation';
-import { pino } from 'pino';
+import { silentLog } from '@comet/foundation/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   keys = join(folder, 'keys');
   await makeKeyFolder(keys);
   await makeKeyFolder(join(folder, 'others'));
-  await openKeys({ db, clock: systemClock, log: pino({ level: 'silent' }), folder: keys });
+  await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
   await db.destroy();
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

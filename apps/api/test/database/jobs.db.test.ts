@@ -1,6 +1,6 @@
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
-import { pino } from 'pino';
+import { silentLog } from '@comet/foundation/log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { jobKind, type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
@@ -16,7 +16,7 @@ let jobs: Jobs;
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url, { connections: 4, onError: () => undefined });
-  jobs = await startJobs({ databaseUrl: database.url, log: pino({ level: 'silent' }) });
+  jobs = await startJobs({ databaseUrl: database.url, log: silentLog });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -84,7 +84,7 @@ describe('with many queued mails', () => {
   beforeEach(async () => {
     own = await createDatabase();
     store = openDatabase(own.url, { connections: 4, onError: () => undefined });
-    queue = await startJobs({ databaseUrl: own.url, log: pino({ level: 'silent' }) });
+    queue = await startJobs({ databaseUrl: own.url, log: silentLog });
     const outbox = createOutbox(queue, sealer);
     await store.transaction().execute(async (trx) => {
       for (let at = 0; at < 40; at += 1) await outbox.post(trx, `${at}@example.com`, email);

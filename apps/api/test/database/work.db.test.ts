@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
 import { createDatabase } from '@comet/testing';
-import { pino } from 'pino';
+import { silentLog } from '@comet/foundation/log';
 import { expect, test, vi } from 'vitest';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -31,7 +31,7 @@ test('work schedules the jobs and serves the console, and leaves the API’s por
   await migrate(db);
   const keys = join(folder, 'keys');
   await makeKeyFolder(keys);
-  await openKeys({ db, clock: systemClock, log: pino({ level: 'silent' }), folder: keys });
+  await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), 'work'], {
     env: {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',

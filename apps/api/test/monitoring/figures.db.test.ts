@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { createMetrics } from '@comet/observability';
 import { scrape } from '@comet/observability/scrape';
-import { pino } from 'pino';
+import { silentLog } from '@comet/foundation/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportFigures } from '../../src/features/monitoring/index.ts';
 import { connectionsOf } from '../../src/platform/database/database.ts';
@@ -16,7 +16,7 @@ const letters = jobKind<{ letter: string }>('test.letters', { retries: 0, firstP
 beforeAll(async () => {
   under = await startApi();
   const { databaseUrl } = under.dependencies.settings;
-  jobs = await startJobs({ databaseUrl, log: pino({ level: 'silent' }), around: measureJobs(runs, null) });
+  jobs = await startJobs({ databaseUrl, log: silentLog, around: measureJobs(runs, null) });
 });
 afterAll(async () => {
   await jobs.stop();

@@ -1,19 +1,22 @@
 import { api } from '@comet/contract';
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '@comet/foundation/log';
+import { requestFields } from '../../src/platform/current-request.ts';
 import { startApi } from '../fixture/api-fixture.ts';
 import { deliver, makePaidUser } from '../payments/paid-user.ts';
 
 interface Line {
-  readonly level: number;
-  readonly reqId?: string;
+  readonly level: string;
+  readonly requestId?: string;
   readonly route?: string;
-  readonly msg: string;
+  readonly event: string;
 }
 
 test('the log of a purchase has levels and request ids, and nothing of the customer', async () => {
   const lines: string[] = [];
-  const under = await startApi({}, { log: createLog('trace', { write: (line) => void lines.push(line) }) });
+  const write = (line: string) => void lines.push(line);
+  const log = createLog({ level: 'trace', program: 'comet-api', write, context: requestFields });
+  const under = await startApi({}, { log });
   const source = '203.0.113.77';
   const email = 'log.reader@mail.example.com';
   const password = 'a password that only this test has';
@@ -30,13 +33,13 @@ test('the log of a purchase has levels and request ids, and nothing of the custo
   expect([refused.status, replayed.status < 500]).toEqual([422, true]);
 
   const parsed = lines.map((line) => JSON.parse(line) as Line);
-  const answered = parsed.filter(({ msg }) => msg === 'answered');
+  const answered = parsed.filter(({ event }) => event === 'answered');
   expect(answered.length).toBeGreaterThan(4);
-  for (const { reqId, level } of answered) {
-    expect(reqId).toMatch(/^[0-9a-f]{32}$/);
-    expect(level).toBe(30);
+  for (const { requestId, level } of answered) {
+    expect(requestId).toMatch(/^[0-9a-f]{32}$/);
+    expect(level).toBe('info');
   }
-  expect(answered.map(({ reqId }) => reqId)).toContain(refused.headers.get('x-request-id'));
+  expect(answered.map(({ requestId }) => requestId)).toContain(refused.headers.get('x-request-id'));
   expect(answered.map(({ route }) => route)).toContain(api.logIn.path);
 
   const text = lines.join('');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
 import { startSandbox } from '@comet/sandbox';
 import { createDatabase } from '@comet/testing';
-import { pino } from 'pino';
+import { silentLog } from '@comet/foundation/log';
 import { examine } from '../../src/doctor/index.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import type { Probe } from '../../src/doctor/probe.ts';
@@ -16,7 +16,6 @@ import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 
-const log = pino({ level: 'silent' });
 const publicUrl = 'https://api.acme.org';
 
 /** An installation with sandbox providers whose settings are all right. */
@@ -28,7 +27,7 @@ export async function healthyInstallation() {
   await makeKeyFolder(keys);
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
   await migrate(db);
-  await openKeys({ db, clock: systemClock, log, folder: keys });
+  await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
   await db.destroy();
   const paddle = {
     apiKey: 'pdl_key',
@@ -66,7 +65,7 @@ export async function healthyInstallation() {
     /** Of a server that responds with status 500. */
     brokenPort,
     check: (more: Readonly<Record<string, string>> = {}, probe: Partial<Probe> = {}) =>
-      examine({ ...variables, ...more }, { probe: { ...healthy, ...probe }, clock: systemClock, log }),
+      examine({ ...variables, ...more }, { probe: { ...healthy, ...probe }, clock: systemClock, log: silentLog }),
     async close() {
       broken.close();
       await sandbox.close();

@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../platform/database/database.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { HashCard } from '../../platform/keys/card-hash.ts';
@@ -10,7 +10,7 @@ export interface BuyDeps extends ApplyDeps {
   readonly hashMailbox: HashMailbox;
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
   readonly billing: Billing;
   readonly hashCard: HashCard;
 }

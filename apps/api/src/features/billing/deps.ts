@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../platform/database/database.ts';
 import type { HashCard } from '../../platform/keys/card-hash.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
@@ -8,7 +8,7 @@ import type { ApplyDeps } from '../subscription/index.ts';
 export interface BillingDeps extends ApplyDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
   readonly billing: Billing;
   readonly hashCard: HashCard;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { withdrawAllOf } from '../grants/index.ts';
 import { quarantineAddressesOf } from '../services/index.ts';
@@ -19,7 +19,7 @@ const purgeLock = 0x7075_7267;
 export async function purgeDeletedAccounts(deps: {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }): Promise<number> {
   const now = deps.clock.now();
   const before = removalDueBefore(now);

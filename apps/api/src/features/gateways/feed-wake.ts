@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { feedChannel } from './change-feed.store.ts';
 
 /** Wakes the streams of this process when any process commits changes. */
@@ -16,7 +16,7 @@ export interface FeedWake {
 const reconnectMs = 1_000;
 
 /** Listens on a dedicated connection and reconnects when it breaks; every stream checks for changes after a gap. */
-export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Logger }): FeedWake {
+export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Log }): FeedWake {
   const wakes = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   let announced = 0;

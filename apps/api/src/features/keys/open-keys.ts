@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../platform/database/database.ts';
 import { readCopies, readKeyFolder, WrongKeys } from '../../platform/keys/key-folder.ts';
 import { type Keys, readKeys, type Fingerprints, type KeyTexts } from '../../platform/keys/keys.ts';
@@ -10,7 +10,7 @@ import { isUsed, recordedFingerprints, recordFingerprints } from './fingerprints
 export interface KeysDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
   /** `KEYS_DIR`. */
   readonly folder: string;
 }

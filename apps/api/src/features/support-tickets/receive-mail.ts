@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { IncomingMail } from '../../platform/mail/mail-intake.ts';
@@ -66,7 +66,7 @@ export interface ReceiveMailDeps extends ConversationDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
-  readonly log: Logger;
+  readonly log: Log;
   /** Addresses whose replies count as the operator's, in lower case. */
   readonly operators: readonly string[];
 }

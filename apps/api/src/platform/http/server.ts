@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
 import type { Traces } from '@comet/observability/traces';
@@ -8,12 +7,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
+import { newRequestId } from '../current-request.ts';
 import { respondToBrokenRequest } from './requests/broken-request.ts';
 import { codeOfError, sendRefusal } from './requests/error-response.ts';
 import { hasOneHost } from './addresses/one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
-import { lazyChildLogger } from './observability/request-log.ts';
+import { serverLog } from './observability/request-log.ts';
 import type { Route } from './requests/route.ts';
 import { endConnections } from './end-connections.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -21,7 +21,7 @@ import { trustIn } from './addresses/trusted-proxies.ts';
 
 export interface ServerDeps extends Omit<MountDeps, 'closing'> {
   readonly routes: readonly Route[];
-  readonly log: Logger;
+  readonly log: Log;
   readonly traces: Traces | null;
   readonly trustedProxies: readonly string[];
   /** The only other origin whose pages may call the API. */
@@ -40,10 +40,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const elsewhere = deps.meterRoute({ method: 'any', path: 'elsewhere', errors: [] });
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const app = fastify({
-    loggerInstance: lazyChildLogger(deps.log),
+    loggerInstance: serverLog(deps.log),
+    requestIdLogLabel: 'requestId',
     logController: new LogController({ disableRequestLogging: true }),
-    // Also the trace id: 16 bytes in hex (W3C Trace Context).
-    genReqId: () => randomUUID().replaceAll('-', ''),
+    genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit,

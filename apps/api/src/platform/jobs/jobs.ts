@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobResult, PgBoss, type WorkOptions } from 'pg-boss';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { DatabaseTransaction } from '../database/database.ts';
 import { failedJobs, heartbeatSeconds } from './failing-jobs.ts';
 
@@ -77,7 +77,7 @@ export type RunMeasured = <T>(kind: string, run: () => Promise<T>) => Promise<T>
 /** Starts pg-boss on its own small pool; its tables live in the schema `pgboss`. */
 export async function startJobs(options: {
   readonly databaseUrl: string;
-  readonly log: Logger;
+  readonly log: Log;
   readonly around?: RunMeasured;
 }): Promise<Jobs> {
   const boss = new PgBoss({

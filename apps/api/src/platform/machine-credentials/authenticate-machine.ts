@@ -1,7 +1,7 @@
 import { checkDpop } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../database/database.ts';
 import type { MachinePresentation } from '../http/authentication/caller.ts';
 import { labelledCounter } from '../http/observability/metrics.ts';
@@ -44,7 +44,7 @@ export function credentialAlerts<Unusual extends string>(
 export interface AuthenticationDeps<Unusual extends string> {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
   readonly alert: CountAlert<Unusual>;
 }
 

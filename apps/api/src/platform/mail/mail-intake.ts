@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
 /** A mail received by SMTP (RFC 5321). */
@@ -14,7 +14,7 @@ export interface IncomingMail {
 interface IntakeOptions {
   readonly host: string;
   readonly port: number;
-  readonly log: Logger;
+  readonly log: Log;
   /** Returns whether an address is ours; mails to others are refused before their content is read. */
   accepts(address: string): boolean;
   /** Returns false to reject a mail. If it throws, the sending mail server retries. */

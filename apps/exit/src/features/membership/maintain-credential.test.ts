@@ -1,6 +1,7 @@
 import { ApiError, type Client, NetworkError } from '@comet/client';
 import { api } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
+import type { LogEntry } from '@comet/foundation/log';
 import type { StateFile } from '@comet/foundation/state-file';
 import { expect, test } from 'vitest';
 import { maintainCredential } from './maintain-credential.ts';
@@ -17,7 +18,7 @@ function running(before: Partial<Membership>) {
     /** Called before the control plane responds. */
     meanwhile: () => undefined as void,
     renewedOn: [] as number[],
-    printed: [] as string[],
+    logged: [] as unknown[],
     /** The last used credential. */
     inForce: 'first',
     /** Number of reads of the file that fail first. */
@@ -63,8 +64,8 @@ function running(before: Partial<Membership>) {
       if (clock.now().getTime() >= until) stop.abort();
       return Promise.resolve();
     };
-    const print = (line: string) => void around.printed.push(line);
-    await maintainCredential({ client, clock, file, sleep, print }, stop.signal);
+    const log = { error: (...[fields]: LogEntry) => void around.logged.push(fields) };
+    await maintainCredential({ client, clock, file, sleep, log }, stop.signal);
   };
   return { around, run };
 }
@@ -102,7 +103,7 @@ test.each([
   const { around, run } = running({});
   around.fail = failure;
   await run(1);
-  expect([around.held?.credential, around.printed]).toEqual(['first', []]);
+  expect([around.held?.credential, around.logged]).toEqual(['first', []]);
   around.fail = null;
   await run(1 / 24);
   expect(around.held?.credential).toBe('of 1');
@@ -121,6 +122,6 @@ test('reports a membership file that cannot be read, and retries', async () => {
   const { around, run } = running({});
   around.unreadable = 2;
   await run(1);
-  expect(around.printed).toEqual(['unreadable 2', 'unreadable 1']);
+  expect(around.logged).toEqual([{ reason: 'unreadable 2' }, { reason: 'unreadable 1' }]);
   expect(around.held?.credential).toBe('of 1');
 });

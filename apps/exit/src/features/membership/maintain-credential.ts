@@ -2,6 +2,7 @@ import { newProofKey } from '@comet/admission';
 import { ApiError, type Client, NetworkError } from '@comet/client';
 import { api } from '@comet/contract';
 import { backoffDelay, type Clock, reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { Membership } from './membership.store.ts';
 
@@ -16,7 +17,7 @@ interface CredentialParts {
   readonly clock: Clock;
   readonly file: StateFile<Membership>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  print(line: string): void;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** Whether a credential is due for renewal; one without a bound key always is. */
@@ -52,7 +53,7 @@ export async function maintainCredential(parts: CredentialParts, signal: AbortSi
       failures = 0;
     } catch (error) {
       // A control plane of the previous release has no such endpoint: the next attempt follows within the hour.
-      if (!isPassing(error)) parts.print(reasonOf(error));
+      if (!isPassing(error)) parts.log.error({ reason: reasonOf(error) }, 'The credential could not be renewed');
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay, type Clock, reasonOf } from '@comet/foundation';
 import type { ExitAdmittance } from '@comet/contract';
+import type { Log } from '@comet/foundation/log';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { EndLink } from '../../platform/end-link.ts';
 import type { Line } from '../../platform/line.ts';
@@ -28,7 +29,7 @@ interface ServeParts extends OpenSessionParts {
   };
   readLine(): Promise<Line>;
   readonly clock: Clock;
-  print(line: string): void;
+  readonly log: Log;
 }
 
 /** The reason why it ended: stopped on request, or the control plane no longer has the exit or its credential. */
@@ -36,7 +37,8 @@ type ServingEnd = 'stopped' | 'withdrawn' | 'expired';
 
 /** Serves until `signal`, or until its owner or the operator has withdrawn the exit. */
 export async function serve(parts: ServeParts, signal: AbortSignal): Promise<ServingEnd> {
-  const { files, forwardingRules } = parts;
+  const { files, forwardingRules, log } = parts;
+  const logError = (event: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, event);
   const gone = new AbortController();
   const stop = AbortSignal.any([signal, gone.signal]);
   let end: ServingEnd = 'withdrawn';
@@ -67,7 +69,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
         forwardingRules
           .setOrder(order)
           .then(setConnectedStatus)
-          .catch((error: unknown) => parts.print(reasonOf(error)));
+          .catch(logError('An order of the gateway could not be applied'));
       },
       report: () => ({
         ...{ state: forwardingRules.allowance.state, ipv6: line.ipv6, carriedBytes: forwardingRules.today() },
@@ -76,7 +78,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     });
     controlChannel = channel;
     const measureNow = () => {
-      measure(admittance).catch((error: unknown) => parts.print(reasonOf(error)));
+      measure(admittance).catch(logError('The line could not be measured'));
     };
     const measuring = setInterval(measureNow, intervals.measure);
     const first = setTimeout(measureNow, intervals.poll);
@@ -136,7 +138,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
       const from = Date.now();
       const reason = await runControlChannel(opened.admittance, opened.renewAt);
       if (stop.aborted) return;
-      parts.print(reason);
+      log.warn({ reason }, 'The connection to the gateway ended; reconnecting');
       await setStatus('connecting', reason);
       if (Date.now() - from > waits.max) failures = -1;
       await pause(waits.first, stop);
@@ -159,27 +161,31 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     }
   }
 
-  const repeat = async (milliseconds: number, work: () => Promise<void>): Promise<void> => {
+  const repeat = async (
+    milliseconds: number,
+    failure: string,
+    work: () => Promise<void>,
+  ): Promise<void> => {
     while (!stop.aborted) {
       await pause(milliseconds, stop);
-      await work().catch((error: unknown) => parts.print(reasonOf(error)));
+      await work().catch(logError(failure));
     }
   };
 
   await Promise.all([
     keepConnected(),
     watchFiles(),
-    repeat(intervals.count, async () => {
+    repeat(intervals.count, 'The traffic could not be counted', async () => {
       if (!(await forwardingRules.count())) return;
       controlChannel?.reportNow();
       if (controlChannel !== null) await setConnectedStatus();
     }),
-    repeat(intervals.line, async () => {
+    repeat(intervals.line, 'The line could not be read', async () => {
       line = await parts.readLine();
       await forwardingRules.setLine(line);
     }),
     maintainCredential({ ...parts, file: files.membership, sleep: pause }, stop),
-    repeat(intervals.save, () => files.usage.write(forwardingRules.usage())),
+    repeat(intervals.save, 'The usage could not be saved', () => files.usage.write(forwardingRules.usage())),
   ]);
   return gone.signal.aborted ? end : 'stopped';
 }

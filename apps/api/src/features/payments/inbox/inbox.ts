@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import type { ReceivedEvent } from './received-event.ts';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 
 interface InboxWorkerDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 const atOnce = 200;

@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import { hasPlan } from '../../subscription/index.ts';
@@ -12,7 +12,7 @@ import { orderPlan } from './order-plan.ts';
 export interface ProcessDeps extends EffectDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /**

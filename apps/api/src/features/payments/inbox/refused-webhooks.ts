@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../../platform/database/database.ts';
 import { labelledCounter } from '../../../platform/http/observability/metrics.ts';
 import { signatureFaults } from '../paddle/paddle-signature.ts';
@@ -21,7 +21,7 @@ export type CountRefusal = (reason: RefusalReason) => void;
 interface RefusalDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
   readonly metrics: Metrics;
 }
 

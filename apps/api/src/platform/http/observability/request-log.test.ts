@@ -1,37 +1,34 @@
-import { pino } from 'pino';
+import { createLog } from '@comet/foundation/log';
 import { expect, test } from 'vitest';
-import { lazyChildLogger } from './request-log.ts';
+import { serverLog } from './request-log.ts';
 
 function recording() {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  const log = pino({ serializers: { err: () => 'described by us' } }, { write });
-  return { log, lines };
+  return { log: createLog({ level: 'info', program: 'comet-api', write }), lines };
 }
 
-test('creates a child logger at its first line, with its bindings', () => {
+test('a request’s log adds its id to each line', () => {
   const { log, lines } = recording();
-  let made = 0;
-  const { child } = log;
-  log.child = ((...given: Parameters<typeof child>) => {
-    made += 1;
-    return child.apply(log, given);
-  }) as typeof child;
-  const request = lazyChildLogger(log).child({ reqId: 'a' });
-  expect(made).toBe(0);
+  const request = serverLog(log).child({ requestId: 'a' });
   request.info({ status: 200 }, 'answered');
   request.warn('again');
   expect(lines).toMatchObject([
-    { reqId: 'a', status: 200, msg: 'answered' },
-    { reqId: 'a', msg: 'again' },
+    { requestId: 'a', status: 200, event: 'answered', level: 'info' },
+    { requestId: 'a', event: 'again', level: 'warn' },
   ]);
-  expect(made).toBe(1);
 });
 
-test('a child has its own level, and errors are serialised by our log, not by the server', () => {
+test('a child has its own level, and the server’s own lines have no headers and no properties of errors', () => {
   const { log, lines } = recording();
-  const server = lazyChildLogger(log).child({}, { serializers: { err: () => 'in full' } });
+  const server = serverLog(log).child({}, { serializers: { err: () => 'in full' } });
   server.child({}, { level: 'silent' }).error('nothing');
-  server.error({ err: new Error('detail: a customer') }, 'failed');
-  expect(lines).toMatchObject([{ err: 'described by us', msg: 'failed' }]);
+  const failure = Object.assign(new Error('broken'), { detail: 'a customer' });
+  server.error({ err: failure, req: { headers: { authorization: 'a' } }, res: {} }, 'failed');
+  server.error(failure);
+  expect(lines).toMatchObject([
+    { err: { message: 'broken' }, event: 'failed' },
+    { err: { message: 'broken' }, event: 'server' },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/customer|authorization|"res"/);
 });

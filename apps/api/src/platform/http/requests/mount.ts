@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Traces } from '@comet/observability/traces';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
+import { inRequest } from '../../current-request.ts';
 import { clientAddress } from '../addresses/source-address.ts';
 import { type CallingClient, readUserAgent } from '../addresses/user-agent.ts';
 import { type AdmissionDeps, admission, nameOf } from '../authentication/admission.ts';
@@ -101,7 +102,8 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
     meter.refuse(refusal.code);
     return sendRefusal(reply, refusal);
   };
-  const admit = admission(endpoint, deps);
+  const mayCall = admission(endpoint, deps);
+  const admit = (request: FastifyRequest) => inRequest(request.id, () => mayCall(request));
   // A GET has no body: the handler follows authentication at once.
   const hasNoBody = endpoint.method === 'GET';
   app.route({
@@ -123,7 +125,8 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
     handler: async (request, reply) => {
       const refusal = hasNoBody ? await admit(request) : null;
       if (refusal !== null) return refuse(reply, refusal);
-      const outcome = await work(mounted, request, deps, signalOf(endpoint, reply, deps));
+      const signal = signalOf(endpoint, reply, deps);
+      const outcome = await inRequest(request.id, () => work(mounted, request, deps, signal));
       if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
       return refuse(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
     },
