@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import type { Session } from './model/session.ts';
 import { remainingData } from './account/remaining-data.ts';
@@ -33,7 +34,7 @@ interface AnnouncerParts {
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;

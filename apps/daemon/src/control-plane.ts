@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
+import type { Log } from '@comet/foundation/log';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
-import type { Clock } from '@comet/foundation';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
 import { knownNetworks } from './gateways/networks/known-networks.ts';
@@ -29,7 +30,7 @@ interface ControlPlaneParts {
   /** Whether DNS queries are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export type ControlPlane = ReturnType<typeof createControlPlane>;
@@ -39,7 +40,11 @@ export function createControlPlane(parts: ControlPlaneParts) {
   const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } = parts;
   /** Stores memory for the next start; a full disk is only logged. */
   const keep = (part: Partial<Memory>): void => {
-    file.change(part).catch((error: unknown) => log(`state file: ${String(error)}`));
+    file
+      .change(part)
+      .catch((error: unknown) =>
+        log.error({ reason: reasonOf(error) }, 'The state file could not be written'),
+      );
   };
   const addressesOf = (url: URL, field: 'apiAddresses' | 'dashboardAddresses') =>
     apiAddresses(url, {

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { TrustAnchors } from '@comet/admission';
-import { err, systemClock } from '@comet/foundation';
+import { err, systemClock, reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import { createAnnouncer } from './announcer.ts';
 import { checkExternalAddress } from './check/external-address.ts';
 import { commandTable } from './command-table.ts';
@@ -13,7 +14,7 @@ import { openMemoryFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
-import { createJournal } from './report/journal.ts';
+import type { Journal } from './report/journal.ts';
 import { saveSession } from './save-session.ts';
 import {
   deleteFormerFiles,
@@ -46,15 +47,11 @@ export async function startDaemon(
   system: System,
   settings: Settings,
   trust: TrustAnchors,
-  writeLine: (line: string) => void,
+  log: Log,
+  journal: Journal,
   early: EarlyParts | null = null,
 ): Promise<Daemon> {
   const clock = systemClock;
-  const journal = createJournal(() => clock.now());
-  const log = (line: string): void => {
-    journal.add(line);
-    writeLine(line);
-  };
   const after = (milliseconds: number, callback: () => void) => {
     const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
@@ -80,9 +77,7 @@ export async function startDaemon(
   );
   const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
-    log(
-      `state.json could not be read and was set aside; lockdown is ${file.current.settings.lockdown ? 'on until it is switched off' : 'off, as it was'}`,
-    );
+    log.error({ lockdown: file.current.settings.lockdown }, 'state.json could not be read and was set aside');
 
   const opening = system.openDataPlane(settings, trust, file, log, early);
   // Its programs are started first; the other parts are created meanwhile. Errors are handled where `opening` is awaited.
@@ -180,12 +175,13 @@ export async function startDaemon(
       const key = await keys.ofThisWeek();
       // Not awaited: a connect waits for the device after the steps that do not need it.
       dataPlane.wireguard.ready(key.privateKey).catch((error: unknown) => {
-        log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+        log.error({ reason: reasonOf(error) }, 'The tunnel device could not be prepared');
       });
     },
     'open-local-proxies': async () => {
       for (const proxy of file.current.settings.localProxies)
-        if (!(await proxies.open(proxy))) log(`proxy: another program listens at port ${proxy.port}`);
+        if (!(await proxies.open(proxy)))
+          log.warn({ port: proxy.port }, 'A local proxy was not opened: another program listens at its port');
     },
     'resume-pause': () => pause.rearm(),
     'accept-commands': () => started.resolve(),

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { type NetworkShell, openNetworkShell } from '@comet/linux-network';
 import type { EarlyParts } from './data-plane.ts';
 import type { DeviceChoice } from './platform/system/device-choice.ts';
@@ -32,7 +33,7 @@ export function openvpnLink(link: string): string {
 export function openLinuxParts(
   choice: DeviceChoice,
   early: Pick<EarlyParts, 'made' | 'tools'> | null,
-  log: (line: string) => void,
+  log: Log,
 ): LinuxParts {
   const { link, implementation, wireguardGo, resolvConf, stateDir } = choice;
   const { fwmark } = marks;

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
 import type { Transport } from '@comet/tunnel-protocol';
@@ -60,7 +61,7 @@ export type OpenDataPlane = (
   settings: Settings,
   trust: TrustAnchors,
   file: MemoryFile,
-  log: (line: string) => void,
+  log: Log,
   early: EarlyParts | null,
 ) => Promise<DataPlane>;
 

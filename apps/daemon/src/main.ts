@@ -1,11 +1,21 @@
 import { configFault, question } from './command-line/command-line.ts';
 import { earlyDevice } from './start-early-device.ts';
+import { createLog, lineWriter } from '@comet/foundation/log';
+import { levelIn } from './command-line/log-level.ts';
 import { receiveEndSignals } from './end-signals.ts';
+import { createJournal } from './report/journal.ts';
 import { type EarlyRestore, restoreEarly } from './saved-session.linux.ts';
 
-const log = (line: string): void => {
-  process.stderr.write(`cometd: ${line}\n`);
-};
+const journal = createJournal();
+const writeLine = lineWriter(process.stderr, process.env);
+const log = createLog({
+  level: levelIn(process.env),
+  program: 'cometd',
+  write(line, level) {
+    journal.add(line);
+    writeLine(line, level);
+  },
+});
 
 /** A waiting client is served before the remaining modules are loaded. */
 async function main(): Promise<void> {
@@ -20,9 +30,9 @@ async function main(): Promise<void> {
     if (configFault !== null) throw new Error(configFault);
     early = earlyDevice === null ? null : await restoreEarly(earlyDevice, log);
     const { serve } = await import('./serve.ts');
-    await serve(earlyDevice && { ...earlyDevice, restore: early }, onEnd, log);
+    await serve(earlyDevice && { ...earlyDevice, restore: early }, onEnd, log, journal);
   } catch (error) {
-    log(error instanceof Error ? error.message : String(error));
+    log.fatal({ reason: error instanceof Error ? error.message : String(error) }, 'The daemon cannot run');
     await clear(early);
     process.exit(1);
   }

@@ -1,4 +1,5 @@
-import type { Clock } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
 import { prepareAttempt } from './tunnel/attempts/prepare-attempt.ts';
@@ -10,7 +11,7 @@ interface SaveSessionParts {
   readonly dataPlane: Pick<DataPlane, 'saveSessions' | 'links'>;
   readonly control: Pick<TunnelControl, 'tunnel' | 'connectionAttemptsFor'>;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** The last step of a close: saves sessions that the next process restores at startup. Failures are only logged. */
@@ -26,7 +27,5 @@ export async function saveSession({ file, dataPlane, control, clock, log }: Save
   if (starts === null) return;
   await dataPlane
     .saveSessions(starts)
-    .catch((error: unknown) =>
-      log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
-    );
+    .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'The session could not be saved'));
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import { writeReply } from '@comet/tunnel-protocol/reply-line';
 import { maxLocationLength, readEnvelope } from '@comet/tunnel-protocol/request-envelope';
 import type { EarlyDevice } from './start-early-device.ts';
@@ -62,10 +64,7 @@ async function waitForClients(): Promise<void> {
  * Listens where the previous process saved sessions, and restores the one that a `connect` within `clientWait` requests. Null where no session
  * is saved or the state has changed since.
  */
-export async function restoreEarly(
-  early: EarlyDevice,
-  log: (line: string) => void,
-): Promise<EarlyRestore | null> {
+export async function restoreEarly(early: EarlyDevice, log: Log): Promise<EarlyRestore | null> {
   const { choice, isFree } = early;
   const { stateDir, socket, link } = choice;
   const found = takeSavedSessions(stateDir, { version, link }, Date.now());
@@ -95,7 +94,7 @@ export async function restoreEarly(
       if (!(await restoreSession(parts, start, privateKey))) throw new Error('the gateway does not answer');
       await writeRecordedGoal(stateDir, start.location);
     } catch (error) {
-      log(`saved session: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'The saved session could not be restored');
       if (!client.destroyed) client.unshift(`${line}\n`);
       return { start, isUp: false };
     }
@@ -107,7 +106,7 @@ export async function restoreEarly(
 
   const logFailure = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) =>
-      log(`saved session: ${error instanceof Error ? error.message : String(error)}`),
+      log.warn({ reason: reasonOf(error) }, 'The saved session could not be restored'),
     );
 
   const clientLimiter = await openClientLimiter(socket, linuxCallers, takeConnect);

@@ -1,8 +1,10 @@
 import './platform/admission/disable-zod-jit.ts';
+import type { Log } from '@comet/foundation/log';
 import type { EarlyParts } from './data-plane.ts';
 import { startDaemon } from './daemon.ts';
 import type { OnEnd } from './end-signals.ts';
 import { currentPlatform } from './platform/callers/platform-of.ts';
+import type { Journal } from './report/journal.ts';
 import { readSettings, readTrust } from './settings.ts';
 import { openSystem } from './system.ts';
 
@@ -10,14 +12,22 @@ import { openSystem } from './system.ts';
 export async function serve(
   early: EarlyParts | null,
   onEnd: OnEnd,
-  log: (line: string) => void,
+  log: Log,
+  journal: Journal,
 ): Promise<void> {
   const system = await openSystem(currentPlatform.system);
   if (!(await system.mayServe()))
     throw new Error('only root can make tunnels and firewall rules: run it as root, on Windows as a service');
   const settings = readSettings(process.env);
-  const daemon = await startDaemon(system, settings, await readTrust(settings.trustFile), log, early);
-  log(`listening on ${settings.socket}`);
+  const daemon = await startDaemon(
+    system,
+    settings,
+    await readTrust(settings.trustFile),
+    log,
+    journal,
+    early,
+  );
+  log.info({ socket: settings.socket }, 'Listening');
   let stopping = false;
   onEnd(() => {
     if (stopping) return;
@@ -25,7 +35,7 @@ export async function serve(
     daemon.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log(`could not stop cleanly: ${String(error)}`);
+        log.error({ err: error }, 'The daemon could not stop cleanly');
         process.exit(1);
       },
     );

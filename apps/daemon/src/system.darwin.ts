@@ -1,3 +1,4 @@
+import { reasonOf } from '@comet/foundation';
 import { darwinCallers } from './platform/callers/callers.darwin.ts';
 import { pfAnchor, darwinFirewall } from './platform/firewall/firewall.darwin.ts';
 import { isRoot, ownFolderOnUnix } from './platform/files/state-file.ts';
@@ -42,7 +43,8 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
     const firewall = darwinFirewall(run, log);
     const routing = darwinRouting(run, link);
     const dns = darwinDns(stateDir, run);
-    const failed = (error: unknown): void => log(`another network: ${String(error)}`);
+    const failed = (error: unknown): void =>
+      log.error({ reason: reasonOf(error) }, 'The change to another network could not be applied');
     return {
       links,
       firewall,

@@ -1,3 +1,4 @@
+import { reasonOf } from '@comet/foundation';
 import { linuxCallers } from './platform/callers/callers.unix.ts';
 import { isRoot, ownFolderOnUnix } from './platform/files/state-file.ts';
 import { runTool } from './platform/system/run-tool.ts';
@@ -73,7 +74,11 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
       await openvpn.lower();
       await wireguard.close();
       // A failure is only logged: the tunnel has already ended.
-      await firewall.close?.().catch((error: unknown) => log(`firewall: ${String(error)}`));
+      await firewall
+        .close?.()
+        .catch((error: unknown) =>
+          log.error({ reason: reasonOf(error) }, 'The firewall could not be closed'),
+        );
       await shell.close();
     },
   };

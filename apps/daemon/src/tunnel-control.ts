@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import type { Clock } from '@comet/foundation';
 import { dedicatedNow } from './gateways/dedicated-now.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
@@ -35,7 +36,7 @@ interface TunnelControlParts {
   readonly onPeer: (counted: Traffic | null) => void;
   /** Resolves when the watching clients show the last announced state, or after a time limit. */
   readonly shown: () => Promise<void>;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export type TunnelControl = ReturnType<typeof createTunnelControl>;

@@ -59,7 +59,7 @@ export async function sendCommand(network: TestNetwork, socket: Socket, line: st
   for await (const replies of repliesTo(socket)) {
     const reply = replies.find(({ kind }) => kind === 'result' || kind === 'error');
     if (reply === undefined) continue;
-    const wasServing = network.daemonLog.includes('listening on');
+    const wasServing = network.daemonLog.includes('"Listening"');
     if (reply['kind'] === 'error') return { stdout: '', exitCode: 1, wasServing };
     return { stdout: connectedLine(reply['result'] as Snapshot), exitCode: 0, wasServing };
   }
@@ -118,7 +118,7 @@ export async function connectAtStart(
     const started = network.startDaemon(env).then(log, log);
     const { stdout, exitCode, wasServing } = await runEarlyCommand(network, ...args);
     if (exitCode === 0 && !wasServing) return { stdout, usualReply, before, presentations, started };
-    if (!(await started).includes('listening on')) await network.startDaemon();
+    if (!(await started).includes('"Listening"')) await network.startDaemon();
     await network.comet('disconnect');
   }
   throw new Error(`no reply before the daemon was loaded\n${network.daemonLog}`);

@@ -125,7 +125,7 @@ test('restores resolvers that another program sets while the tunnel is up', asyn
   await connectByGateway(network);
   await writeFile(network.resolvConf, 'nameserver 192.0.2.98\n');
   await expect.poll(() => readFile(network.resolvConf, 'utf8')).toContain(addresses.tunnel4);
-  await expect.poll(() => network.daemonLog).toContain('another program rewrote');
+  await expect.poll(() => network.daemonLog).toContain('Another program rewrote');
   // As a DHCP client does it, with a temporary file and twice: the watched file no longer exists then.
   for (const last of [97, 99]) {
     await writeFile(`${network.resolvConf}.dhclient`, `nameserver 192.0.2.${last}\n`);

@@ -1,3 +1,5 @@
+import { logInto } from './log-into.ts';
+import { silentLog } from '@comet/foundation/log';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { resolvedDns } from '../src/platform/dns/dns.resolved.ts';
 import { type RealResolved, startResolved } from './real-resolved.ts';
@@ -26,7 +28,7 @@ const stateOf = async ({ run }: RealResolved, verb: 'dns' | 'domain' | 'default-
 test(
   'our link resolves every name, is restored if another program changes it, and is reverted at the end',
   withReal(async (service) => {
-    const log = (line: string): void => void logged.push(line);
+    const log = logInto(logged);
     const dns = resolvedDns('comet0', service.run, log, service.watchFile);
     await dns.use(['100.64.0.1'], 'comet0');
     expect(await stateOf(service, 'dns')).toMatch(/^Link \d+ \(comet0\): 100\.64\.0\.1$/);
@@ -49,7 +51,7 @@ test(
   'a name is queried only on our link, for any resolver of another link',
   withReal(async (service) => {
     await service.run('resolvectl', ['dns', 'eth0', '192.0.2.53']);
-    const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
+    const dns = resolvedDns('comet0', service.run, silentLog, service.watchFile);
     await dns.use(['100.64.0.1'], 'comet0');
     const addresses = { ours: '100.64.0.1', theirs: '192.0.2.53' };
     const commands = [
@@ -76,10 +78,10 @@ test(
 test(
   'a restore without the link or the service does nothing and reports no error',
   withReal(async (service) => {
-    const gone = resolvedDns('gone0', service.run, () => undefined, service.watchFile);
+    const gone = resolvedDns('gone0', service.run, silentLog, service.watchFile);
     await gone.restore();
     await service.endService();
-    const dns = resolvedDns('comet0', service.run, () => undefined, service.watchFile);
+    const dns = resolvedDns('comet0', service.run, silentLog, service.watchFile);
     await dns.restore();
     // A tunnel without its DNS is not reported as up.
     await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.toThrow('resolvectl dns');

@@ -65,7 +65,10 @@ export async function healthyInstallation() {
     /** Of a server that responds with status 500. */
     brokenPort,
     check: (more: Readonly<Record<string, string>> = {}, probe: Partial<Probe> = {}) =>
-      examine({ ...variables, ...more }, { probe: { ...healthy, ...probe }, clock: systemClock, log: silentLog }),
+      examine(
+        { ...variables, ...more },
+        { probe: { ...healthy, ...probe }, clock: systemClock, log: silentLog },
+      ),
     async close() {
       broken.close();
       await sandbox.close();

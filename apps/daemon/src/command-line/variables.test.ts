@@ -54,11 +54,14 @@ test('variables are read from the file in COMET_CONFIG; one that cannot be read 
     const file = join(folder, 'environment');
     await writeFile(file, 'COMET_API_URL=nonsense\n');
     expect(run([], { COMET_CONFIG: file }).stderr).toMatch(
-      /cometd: (COMET_API_URL must be an address|only root)/,
+      /"reason":"(COMET_API_URL must be an address|only root)/,
     );
     const missing = run([], { COMET_CONFIG: join(folder, 'none') });
     expect(missing).toMatchObject({ status: 1 });
-    expect(missing.stderr).toMatch(/^cometd: COMET_CONFIG names \S+none, which cannot be read \(ENOENT\)\n$/);
+    expect(JSON.parse(missing.stderr)).toMatchObject({
+      ...{ level: 'fatal', program: 'cometd' },
+      reason: expect.stringMatching(/^COMET_CONFIG names \S+none, which cannot be read \(ENOENT\)$/),
+    });
   } finally {
     await rm(folder, { recursive: true });
   }

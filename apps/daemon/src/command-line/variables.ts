@@ -62,6 +62,11 @@ export function describeDaemonVariables(
     variable('COMET_RELEASES', '`/usr/lib/comet/releases.json`', 'source and signing keys of newer versions'),
     variable('COMET_UPDATE_DIR', '`/var/cache/comet/updates`', 'folder for the packages of newer versions'),
     variable('COMET_RESOLV_CONF', '`/etc/resolv.conf`', 'the file from which programs read their resolvers'),
+    variable(
+      'COMET_LOG_LEVEL',
+      '`info`',
+      'the least severe level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    ),
     variable('WIREGUARD_IMPLEMENTATION', '`auto`', 'as on a gateway'),
     variable('WIREGUARD_GO', `\`${defaults.wireguardGo}\``, 'as on a gateway'),
     variable('UDP_OFFLOAD', '`/usr/lib/comet/libcomet_udp_offload.so`', 'as on a gateway'),

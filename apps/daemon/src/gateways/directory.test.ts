@@ -1,3 +1,4 @@
+import { logInto } from '../../test/log-into.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { publishKey, readSigner, readVerifiers, signDocument } from '@comet/admission';
 import { api as contract } from '@comet/contract';
@@ -47,7 +48,7 @@ function setUp(kept: { version: number; document: string } | null = null, family
   const api = fakeApi();
   const file = fakeMemoryFile({ serverList: kept });
   const log: string[] = [];
-  const parts = { file, api, clock, family: () => family, log: (line: string) => void log.push(line) };
+  const parts = { file, api, clock, family: () => family, log: logInto(log) };
   const answer = (document: string) =>
     api.replies.set(keyOf(contract.serverList), () => ({ list: document }));
   return { api, file, log, answer, gateways: directory(parts, readVerifiers([publishKey(signer)])) };

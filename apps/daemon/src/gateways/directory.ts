@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Log } from '@comet/foundation/log';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
@@ -140,7 +141,7 @@ export function directory(
     readonly file: MemoryFile;
     readonly api: Api;
     readonly clock: Clock;
-    readonly log: (line: string) => void;
+    readonly log: Log;
     /** Degrees east, by this machine's time zone. */
     readonly longitude?: () => number;
     /** Whether this machine has an OpenVPN client; otherwise gateways count as having no OpenVPN server. */
@@ -159,7 +160,7 @@ export function directory(
   function take(document: string, atLeast: number): boolean {
     const checked = checkServerList(verifiers, document, { now: unixSeconds(clock.now()), atLeast });
     if (!checked.ok) {
-      log(`the list of gateways is refused: ${checked.error}`);
+      log.error({ reason: checked.error }, 'The list of gateways is refused');
       return false;
     }
     list = checked.value;

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { virtualTime } from '../../test/simulation/virtual-time.ts';
@@ -29,7 +30,7 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
     file,
     tunnel,
     network: () => Promise.resolve(here),
-    log: () => undefined,
+    log: silentLog,
     after: time.after,
   };
   const monitoring = networkMonitoring(parts);

@@ -1,4 +1,5 @@
-import { err, ok, type Result, taskQueue } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { err, ok, type Result, taskQueue, reasonOf } from '@comet/foundation';
 import type { TrustedNetwork } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
@@ -13,7 +14,7 @@ interface NetworkMonitoringParts {
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
   readonly network: () => Promise<Network | UnnamedNetwork | null>;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Disconnects the tunnel in trusted networks and reconnects it in others. */
@@ -38,7 +39,9 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
   const next = taskQueue();
 
   function scheduleCheck(tries: number): void {
-    next(() => checkNow(tries)).catch((error: unknown) => log(`networks: ${String(error)}`));
+    next(() => checkNow(tries)).catch((error: unknown) =>
+      log.error({ reason: reasonOf(error) }, 'The rules for this network could not be applied'),
+    );
   }
 
   async function checkNow(tries: number): Promise<void> {
@@ -66,7 +69,7 @@ export function networkMonitoring(parts: NetworkMonitoringParts): NetworkMonitor
       paused: settings.pausedUntil !== null,
     });
     if (action === 'disconnect') {
-      log('this network is trusted: disconnecting');
+      log.info('This network is trusted: disconnecting');
       await file.change({ away: goalOf(tunnel.state) ?? intent ?? { location: null } });
       await tunnel.disconnect();
     } else if (action === 'connect') {

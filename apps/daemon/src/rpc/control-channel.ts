@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Log } from '@comet/foundation/log';
 import type { Result } from '@comet/foundation';
 import {
   type CheckedRequest,
@@ -37,7 +38,7 @@ export interface Handler {
   readonly watch: Watch;
   /** The current snapshot. */
   readonly snapshot: () => Snapshot;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export interface ControlChannelOptions {
@@ -100,9 +101,7 @@ export function controlChannel(
         send({ kind: 'result', id: request.id, result: handler.snapshot() });
       } else send({ kind: 'result', id: request.id, result: done.value });
     } catch (error) {
-      handler.log(
-        `${request.command}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
+      handler.log.error({ command: request.command, err: error }, 'A command failed');
       refuse(request.id, 'internal_error');
     } finally {
       pending -= 1;

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ const handler: Handler = {
       watching = null;
     };
   },
-  log: () => undefined,
+  log: silentLog,
 };
 
 beforeEach(async () => {

@@ -26,7 +26,7 @@ export async function listen(
   const begin = (socket: Socket): void =>
     controlChannel(socket, handler, (pid) => callers.isProcess(socket, pid), options);
   const { server, open } = clientLimiter ?? (await openClientLimiter(path, callers));
-  server.on('error', (error) => handler.log(`socket: ${error.message}`));
+  server.on('error', (error) => handler.log.error({ reason: error.message }, 'The socket failed'));
   open((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

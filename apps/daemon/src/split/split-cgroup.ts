@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, readlink, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import { nftCgroup } from '@comet/linux-network';
 import type { SplitPlan } from '../platform/firewall/split-rules.ts';
 
@@ -9,7 +11,7 @@ import type { SplitPlan } from '../platform/firewall/split-rules.ts';
 const cgroupRoot = '/sys/fs/cgroup';
 
 /** Returns the mount point of cgroup v2 below /sys/fs/cgroup, and mounts it if it is not mounted; null if the machine has none. */
-async function cgroupTree(log: (line: string) => void): Promise<string | null> {
+async function cgroupTree(log: Log): Promise<string | null> {
   return (await unifiedMount()) ?? (await mountUnified(log));
 }
 
@@ -45,13 +47,13 @@ async function unifiedMount(): Promise<string | null> {
 }
 
 /** In a mount namespace with a new /sys, as `ip netns exec` creates it, cgroup v2 is not mounted. */
-async function mountUnified(log: (line: string) => void): Promise<string | null> {
+async function mountUnified(log: Log): Promise<string | null> {
   if ((await readdir(cgroupRoot).catch(() => ['?'])).length > 0) return null;
   try {
     await promisify(execFile)('/bin/mount', ['-t', 'cgroup2', 'cgroup2', cgroupRoot]);
     return cgroupRoot;
   } catch (error) {
-    log(`no cgroups, so programs cannot be distinguished: ${String(error)}`);
+    log.error({ reason: reasonOf(error) }, 'Without cgroups, programs cannot be distinguished');
     return null;
   }
 }
@@ -78,7 +80,7 @@ export interface SplitCgroups {
 }
 
 /** Null where the machine has no cgroup v2 below /sys/fs/cgroup. */
-export async function openSplitCgroups(log: (line: string) => void): Promise<SplitCgroups | null> {
+export async function openSplitCgroups(log: Log): Promise<SplitCgroups | null> {
   const tree = await cgroupTree(log);
   return tree === null ? null : cgroupsIn(tree);
 }

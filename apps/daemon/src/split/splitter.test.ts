@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { SplitCgroups } from './split-cgroup.ts';
@@ -24,7 +25,7 @@ test('moves programs back only after a running search has ended', async () => {
     split: { apply: () => Promise.resolve() },
     cgroups: () => Promise.resolve(cgroups),
     settings: () => ({ ...freshSettings, splitTunnel: { mode, networks: [], apps: ['/usr/bin/browser'] } }),
-    log: () => undefined,
+    log: silentLog,
   });
   await splitter.adapt();
   mode = 'off';

@@ -1,4 +1,5 @@
-import { taskQueue } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { taskQueue, reasonOf } from '@comet/foundation';
 import type { DaemonSettings } from '@comet/tunnel-protocol';
 import type { Dns } from '../platform/dns/dns.ts';
 import type { SplitCgroups } from './split-cgroup.ts';
@@ -22,7 +23,7 @@ interface SplitterParts {
   /** Opens the cgroups at the first call; null if the machine has none. */
   readonly cgroups: () => Promise<SplitCgroups | null>;
   readonly settings: () => DaemonSettings;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Keeps rules and cgroups in sync with the settings and with the machine's resolvers. */
@@ -67,7 +68,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     if (mode === 'off' || gathering !== null) return;
     gathering = cgroups()
       .then((opened) => opened?.gather(new Set(apps), apply))
-      .catch((error: unknown) => log(`split tunnelling: ${String(error)}`))
+      .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Split tunnelling failed'))
       .finally(() => {
         gathering = null;
       });

@@ -1,3 +1,5 @@
+import { reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
 import type { ConnectHistory } from '../model/goal.ts';
@@ -74,7 +76,7 @@ export interface TicketRefresherParts {
   /** A number in [0, 1). */
   readonly random: () => number;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Keeps tickets and lists for the next connect, so that it contacts only the gateway. */
@@ -117,7 +119,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
     round = refreshOnce(parts, freshList, leave.signal)
       .catch((error: unknown) => {
         if (!leave.signal.aborted)
-          parts.log(`ticket refresher: ${error instanceof Error ? error.message : String(error)}`);
+          parts.log.warn({ reason: reasonOf(error) }, 'The tickets could not be refreshed');
       })
       .finally(() => {
         round = null;

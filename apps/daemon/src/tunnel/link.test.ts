@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
@@ -28,7 +29,7 @@ function setUp() {
       routing,
       dns,
       forgetConnections: () => undefined,
-      log: () => undefined,
+      log: silentLog,
     },
     false,
   );

@@ -1,4 +1,5 @@
-import { err, formatEndpoint, taskQueue, ok, type Result } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { err, formatEndpoint, taskQueue, ok, type Result, reasonOf } from '@comet/foundation';
 import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
@@ -21,7 +22,7 @@ export interface LinkParts {
   readonly dns: Dns;
   /** Closes kept connections: those made before a change of the link use another route. */
   readonly forgetConnections: () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** The user's settings that affect a link. */
@@ -93,7 +94,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
       await work;
       return null;
     } catch (error) {
-      parts.log(`${reason}: ${error instanceof Error ? error.message : String(error)}`);
+      parts.log.error({ cause: reason, reason: reasonOf(error) }, 'The link could not be configured');
       return error instanceof FullDisk ? 'disk_full' : reason;
     }
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { Goal } from '../model/goal.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
@@ -56,7 +57,7 @@ interface TunnelParts {
   readonly random: () => number;
   /** Calls back once after a delay in ms; the returned function cancels it. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export interface Tunnel {
@@ -116,7 +117,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
       inForce = policy;
       return true;
     } catch (error) {
-      parts.log(`firewall: ${error instanceof Error ? error.message : String(error)}`);
+      parts.log.error({ reason: reasonOf(error) }, 'The firewall could not be changed');
       return false;
     }
   }
@@ -128,7 +129,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     await parts
       .remember(intent)
       .catch((error: unknown) =>
-        parts.log(`state file: ${error instanceof Error ? error.message : String(error)}`),
+        parts.log.error({ reason: reasonOf(error) }, 'The state file could not be written'),
       );
   }
 
@@ -184,9 +185,7 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   function enqueue(message: Message): Promise<void> {
     queue = queue
       .then(() => take(message))
-      .catch((error: unknown) =>
-        parts.log(`tunnel: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-      );
+      .catch((error: unknown) => parts.log.error({ err: error }, 'A transition of the tunnel failed'));
     return queue;
   }
 

@@ -107,7 +107,7 @@ export async function workOf(parts: WorkParts, state: State, lifetime: StateLife
     await runState(parts, state, lifetime);
   } catch (error) {
     if (lifetime.signal.aborted) return;
-    parts.log(`${state.kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    parts.log.error({ state: state.kind, err: error }, 'The work of a state failed');
     if (state.kind === 'connecting')
       lifetime.report({ kind: 'attempt-failed', key: state.key, reason: 'tunnel_device_failed' });
   }

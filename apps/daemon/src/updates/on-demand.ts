@@ -1,4 +1,5 @@
-import type { Clock } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { PackageStore } from './package-store.ts';
 import type { Updates } from './updates.ts';
 
@@ -22,7 +23,7 @@ export function updatesOnDemand(
   version: string,
   settings: UpdateSettings,
   clock: Clock,
-  log: (line: string) => void,
+  log: Log,
 ): OpenUpdates {
   let opened: ReturnType<OpenUpdates> | null = null;
   async function open() {
@@ -39,7 +40,7 @@ export function updatesOnDemand(
   }
   return () =>
     (opened ??= open().catch((error: unknown) => {
-      log(`updates: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn({ reason: reasonOf(error) }, 'The check for updates failed');
       return null;
     }));
 }

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { generateKeyPairSync } from 'node:crypto';
 import { publishKey, readSigner, readVerifiers, signDocument } from '@comet/admission';
 import { api as contract } from '@comet/contract';
@@ -43,7 +44,7 @@ export async function directoryWithExits({ live = true } = {}) {
   const list = signDocument('server-list', signer, live ? { ...content, through } : content);
   const api = fakeApi();
   api.replies.set(keyOf(contract.serverList), () => ({ list }));
-  const parts = { file: fakeMemoryFile(), api, clock, log: () => undefined };
+  const parts = { file: fakeMemoryFile(), api, clock, log: silentLog };
   const made = directory(parts, readVerifiers([publishKey(signer)]));
   await made.refresh(signal);
   return { api, directory: made };

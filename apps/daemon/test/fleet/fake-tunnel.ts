@@ -1,3 +1,4 @@
+import { logInto } from '../log-into.ts';
 import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../../src/model/gateway.ts';
 import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
@@ -128,7 +129,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     },
     keep: () => Promise.resolve(ok(null)),
   };
-  const log = (line: string): void => void controls.log.push(line);
+  const log = logInto(controls.log);
   const link = createLink(
     {
       ...{ wireguard, openvpn, links, dns, log, forgetConnections: () => undefined },

@@ -103,7 +103,7 @@ export class TestNetwork {
     daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.daemonLog += text;
     });
-    const started = (): boolean => this.daemonLog.includes('listening');
+    const started = (): boolean => this.daemonLog.includes('"Listening"');
     this.daemonLog = '';
     for (let tries = 0; tries < 500 && !started(); tries += 1) {
       if (daemon.exitCode !== null || daemon.signalCode !== null) break;

@@ -43,7 +43,7 @@ describe('a planted saved session', () => {
     });
     await serving;
     expect(existsSync(savedSessionFile(network))).toBe(false);
-    expect(network.daemonLog).not.toContain('saved session: ');
+    expect(network.daemonLog).not.toContain('The saved session could not be restored');
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('a planted saved session', () => {
     ['has a second line in a resolver', 'starts.0.resolvers', ['100.64.0.1\nnameserver 192.0.2.66']],
     ['has a path instead of a key', 'privateKey', '../../etc/passwd'],
   ])('that %s is rejected by the writer: the loaded daemon executes the command', async (_, way, value) => {
-    await retryUntilEarly(network, 'saved session: ', async () => {
+    await retryUntilEarly(network, 'The saved session could not be restored', async () => {
       const usualReply = await stopWithSavedSession(network);
       await plantValue(way, value);
       const serving = network.startDaemon();

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -83,11 +84,11 @@ export async function notingWriters(
       };
       return {
         firewall: { apply: async (policy) => note(...firewallRules(policy, marks).text.split('\n')) },
-        wireguard: wireguardBy(system, () => undefined),
+        wireguard: wireguardBy(system, silentLog),
         routing: linuxRouting(shell, { links: [link], fwmark: marks.fwmark }),
         dns: linuxDns(
           { path: join(folder, 'resolv.conf'), stateDir: folder, link },
-          () => undefined,
+          silentLog,
           (_, args, input = '') => Promise.resolve(ok).finally(() => note(...args, ...input.split('\n'))),
           () => Promise.resolve({ target, content: '', programs }),
           () => () => undefined,

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { err, ok } from '@comet/foundation';
 import type { WireguardSession } from '../../src/model/session.ts';
 import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
@@ -38,7 +39,7 @@ export function simulatedClient(
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
   const file = fakeMemoryFile({ account });
   const api = fleet.apiFor(options.sub);
-  const log = () => undefined;
+  const log = silentLog;
   const gateways = directory({ file, api, clock, log }, fleet.verifiers);
   const tickets = ticketStore(file, api, clock);
   const keys = deviceKeys(file, clock);
@@ -52,7 +53,7 @@ export function simulatedClient(
     release: () => Promise.resolve(ok(null)),
     openAt: () => null,
     warm: nothing,
-    forget: log,
+    forget: () => undefined,
     closeStaleConnections: nothing,
     measure: (gateway) => Promise.resolve(options.roundTrip(gateway)),
   };
@@ -89,7 +90,7 @@ export function simulatedClient(
     wireguard: { ready: nothing } as never,
     access: { keep: nothing } as never,
     logoutNotices: nothing,
-    ...{ onRefused: log, random, after, log },
+    ...{ onRefused: () => undefined, random, after, log },
   });
 
   function dispatch(message: Message): void {

@@ -59,8 +59,10 @@ const forbidden = {
   '2001:db8:77::10': ['to [2001:db8:77::10]:51820', 'read 2001:db8:77::10'],
   'abc.def-1': ['sent "Bearer abc.def-1"', 'DPoP abc.def-1'],
   'hunter2!': ['postgresql://comet:hunter2!@db.example/comet', 'https://x.example/?token=hunter2!&a=1'],
-  'kP3vT9xQm2LrW8sZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ': ['token kP3vT9xQm2LrW8sZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ refused'],
-  'Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A=': ['peer Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A= is gone'],
+  kP3vT9xQm2LrW8sZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ: ['token kP3vT9xQm2LrW8sZ0aBcDeFgHiJkLmNoPqRsTuVwXyZ refused'],
+  'Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A=': [
+    'peer Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A= is gone',
+  ],
 };
 
 test.each(Object.entries(forbidden))('a line never contains %s', (value, texts) => {

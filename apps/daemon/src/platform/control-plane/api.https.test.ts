@@ -1,3 +1,5 @@
+import { logInto } from '../../../test/log-into.ts';
+import { silentLog } from '@comet/foundation/log';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +20,7 @@ async function ask(
   fetch = pinnedFetch(lookup),
   signal?: AbortSignal,
   certificateClock = { received: (_: string | null) => undefined, failed: (_: unknown) => undefined },
-  log: (line: string) => void = () => undefined,
+  log = silentLog,
 ) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,12 +92,6 @@ test('logs the fault of a certificate once until a call is answered', async () =
   const expired = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
   const failing = { fetch: () => Promise.reject(expired), forget: () => undefined };
   // A read is tried twice.
-  await ask(
-    (_, response) => response.end(),
-    failing,
-    undefined,
-    undefined,
-    (line) => void lines.push(line),
-  );
+  await ask((_, response) => response.end(), failing, undefined, undefined, logInto(lines));
   expect(lines).toEqual([expect.stringContaining('The certificate of the API has expired')]);
 });

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { ApiError, certificateFault, checkReply, createClient, NetworkError, type Send } from '@comet/client';
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
@@ -13,7 +14,7 @@ interface ApiOptions {
   readonly accessToken: () => string | null;
   readonly appIdentifier: () => string;
   readonly certificateClock: Pick<CertificateClock, 'received' | 'failed'>;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /**
@@ -38,7 +39,8 @@ export function httpsApi({
     } catch (error) {
       certificateClock.failed(error);
       const fault = certificateFault(error);
-      if (fault !== null && fault !== logged) log(fault);
+      if (fault !== null && fault !== logged)
+        log.error({ reason: fault }, 'The certificate of the API is not accepted');
       logged = fault ?? logged;
       throw error;
     }
@@ -58,6 +60,10 @@ export function httpsApi({
       try {
         return ok(await client.call(daemonApi[name], request as never));
       } catch (error) {
+        if (error instanceof ApiError) {
+          const { status, code, requestId } = error;
+          log.info({ call: name, status, code, requestId }, 'The API refused a call');
+        }
         if (error instanceof ApiError && error.status < 500) {
           const { status, code, message } = error;
           return err({ kind: 'refused', status, code, message });

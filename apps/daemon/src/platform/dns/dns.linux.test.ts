@@ -1,3 +1,5 @@
+import { logInto } from '../../../test/log-into.ts';
+import { silentLog } from '@comet/foundation/log';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The changes of a crashed process, which watches no file any more. */
-const open = () =>
-  fileDns(
-    file,
-    folder,
-    () => undefined,
-    () => () => undefined,
-  );
+const open = () => fileDns(file, folder, silentLog, () => () => undefined);
 
 test('restores the original file and deletes the saved copy', async () => {
   const dns = open();
@@ -55,26 +51,21 @@ test('a second restore, or one without a change before, has no effect', async ()
 test('undoes a rewrite by another program while the tunnel is up, and saves it for the restore', async () => {
   let rewritten = (): void => undefined;
   const log: string[] = [];
-  const dns = fileDns(
-    file,
-    folder,
-    (line) => log.push(line),
-    (_, onChange) => {
-      rewritten = onChange;
-      return () => undefined;
-    },
-  );
+  const dns = fileDns(file, folder, logInto(log), (_, onChange) => {
+    rewritten = onChange;
+    return () => undefined;
+  });
   await dns.use(['100.64.0.1'], 'comet0');
   await writeFile(file, 'nameserver 192.0.2.99\n');
   rewritten();
   await expect.poll(() => readFile(file, 'utf8')).toContain('100.64.0.1');
-  expect(log.join()).toContain('another program rewrote');
+  expect(log.join()).toContain('Another program rewrote');
   await dns.restore();
   expect(await readFile(file, 'utf8')).toBe('nameserver 192.0.2.99\n');
 });
 
 test('repeated renames over the file by a network manager have no effect while the tunnel is up', async () => {
-  const dns = fileDns(file, folder, () => undefined);
+  const dns = fileDns(file, folder, silentLog);
   await dns.use(['100.64.0.1'], 'comet0');
   for (const server of ['192.0.2.1', '192.0.2.2']) {
     await writeFile(`${file}.theirs`, `nameserver ${server}\n`);
@@ -105,7 +96,7 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
     const dns = fileDns(
       file,
       folder,
-      () => undefined,
+      silentLog,
       () => () => undefined,
       (path, content) =>
         disk.full ? Promise.reject(Object.assign(new Error(code), { code })) : replaceFile(path, content),
@@ -123,11 +114,6 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
 );
 
 test('a missing folder is no full disk', async () => {
-  const dns = fileDns(
-    file,
-    join(folder, 'none'),
-    () => undefined,
-    () => () => undefined,
-  );
+  const dns = fileDns(file, join(folder, 'none'), silentLog, () => () => undefined);
   await expect(dns.use(['100.64.0.1'], 'comet0')).rejects.not.toThrow(FullDisk);
 });

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { taskQueue, isIp } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { taskQueue, isIp, reasonOf } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import { onDisk } from '../system/full-disk.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
@@ -46,7 +47,7 @@ export function restoration(
 export function fileDns(
   path: string,
   stateDir: string,
-  log: (line: string) => void,
+  log: Log,
   watchFile: WatchFile = watchByInotify,
   replace: typeof replaceFile = replaceFile,
 ): Dns {
@@ -63,7 +64,7 @@ export function fileDns(
     const text = readOrNull(keptFile);
     if (text === null) return null;
     kept = readKept(text);
-    if (kept === null) log(`${keptFile} is damaged; the previous content of ${path} is lost`);
+    if (kept === null) log.error({ file: keptFile }, 'The kept copy of the resolvers is damaged');
     // An empty file, which the network's next lease fills, is better than a restore that never succeeds and leaves our resolver in place.
     kept ??= { original: null };
     return kept;
@@ -79,7 +80,10 @@ export function fileDns(
     const current = readOrNull(path);
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || current === null || current === '' || isOurs(current)) return;
-    log(`another program rewrote ${path}; Comet restored the tunnel's resolver`);
+    log.warn(
+      { file: path },
+      'Another program rewrote the file of resolvers; Comet restored that of the tunnel',
+    );
     await keep(current);
     writeInPlace(path, wanted);
   }
@@ -92,7 +96,9 @@ export function fileDns(
     wanted = ours;
     stopWatching();
     stopWatching = watchFile(path, () => {
-      next(onRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+      next(onRewrite).catch((error: unknown) =>
+        log.error({ file: path, reason: reasonOf(error) }, 'The file of resolvers cannot be kept'),
+      );
     });
   }
 
@@ -102,7 +108,11 @@ export function fileDns(
     stopWatching = () => undefined;
     const step = restoration(readOrNull(path), await savedOriginal());
     if (step.do === 'nothing') return;
-    if (step.do === 'leave-theirs') log(`another program has rewritten ${path}; Comet leaves it unchanged`);
+    if (step.do === 'leave-theirs')
+      log.warn(
+        { file: path },
+        'Another program has rewritten the file of resolvers; Comet leaves it unchanged',
+      );
     else writeInPlace(path, step.content);
     rmSync(keptFile, { force: true });
     kept = null;

@@ -1,3 +1,5 @@
+import { logInto } from '../../../test/log-into.ts';
+import { silentLog } from '@comet/foundation/log';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,12 +92,7 @@ test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }
       return Promise.resolve({ code: 0, stdout: '', stderr: '' });
     };
     const options = { path: '/nowhere/resolv.conf', stateDir: '/nowhere', link: 'comet0' };
-    const dns = linuxDns(
-      options,
-      () => undefined,
-      run,
-      () => Promise.resolve(environment),
-    );
+    const dns = linuxDns(options, silentLog, run, () => Promise.resolve(environment));
     for (const server of ['--help', '192.0.2.1\nnameserver 192.0.2.2', ''])
       await expect(dns.use(['100.64.0.1', server], 'comet0')).rejects.toThrow('must be an IP address');
     expect(calls).toEqual([]);
@@ -105,7 +102,7 @@ test.each([stub, { ...stub, target: '/run/resolvconf/resolv.conf', content: '' }
 describe('systemd-resolved', () => {
   test('changes only our link, and reverts it afterwards', async () => {
     const service = fakeResolved();
-    const dns = resolvedDns('comet0', service.run, () => undefined, service.watch);
+    const dns = resolvedDns('comet0', service.run, silentLog, service.watch);
     await dns.use(['100.64.0.1'], 'comet0');
     expect(service.link).toEqual({ dns: '100.64.0.1', domain: '~.' });
     await dns.restore();
@@ -120,7 +117,7 @@ describe('systemd-resolved', () => {
       const done = await service.run(tool, words, ...rest);
       return words[0] === 'dns' ? { ...done, stdout: `Link 7 (comet0): ${listed}\n` } : done;
     };
-    const dns = resolvedDns('comet0', run, (line) => log.push(line), service.watch);
+    const dns = resolvedDns('comet0', run, logInto(log), service.watch);
     const written = ['2001:4860:4860:0:0:0:0:8888', '2606:4700:4700:0000::1111', '2001:4860:4860::8888'];
     await dns.use(written, 'comet0');
     service.change();
@@ -131,7 +128,7 @@ describe('systemd-resolved', () => {
   test('reverts changes by another program while the tunnel is up only', async () => {
     const service = fakeResolved();
     const log: string[] = [];
-    const dns = resolvedDns('comet0', service.run, (line) => log.push(line), service.watch);
+    const dns = resolvedDns('comet0', service.run, logInto(log), service.watch);
     await dns.use(['100.64.0.1'], 'comet0');
     service.link.dns = '192.0.2.99';
     service.change();
@@ -156,7 +153,7 @@ describe('systemd-resolved', () => {
             stderr: 'Failed to resolve interface "comet0-ovpn": No such device\n',
           })
         : service.run(tool, words, ...rest);
-    const dns = resolvedDns('comet0', run, (line) => log.push(line), service.watch);
+    const dns = resolvedDns('comet0', run, logInto(log), service.watch);
     await dns.use(['100.64.0.1'], 'comet0-ovpn');
     // OpenVPN's client ends, its link is removed, and systemd-resolved rewrites its file.
     isGone = true;
@@ -181,11 +178,7 @@ describe('systemd-resolved', () => {
 
   test('does not report an absent service, but one that refuses', async () => {
     const answering = (stderr: string) =>
-      resolvedDns(
-        'comet0',
-        () => Promise.resolve({ code: 1, stdout: '', stderr }),
-        () => undefined,
-      );
+      resolvedDns('comet0', () => Promise.resolve({ code: 1, stdout: '', stderr }), silentLog);
     await answering('Failed to resolve interface "comet0": No such device').restore();
     await expect(answering('Access denied').restore()).rejects.toThrow('Access denied');
     await expect(answering('Access denied').use(['100.64.0.1'], 'comet0')).rejects.toThrow('resolvectl dns');
@@ -218,16 +211,10 @@ describe('files', () => {
   test('resolvconf: our resolver is the first while the tunnel is up, also if another program writes to the file', async () => {
     const { run, records } = fakeResolvconf();
     let rewritten = (): void => undefined;
-    const dns = resolvconfDns(
-      'comet0',
-      path,
-      run,
-      () => undefined,
-      (_, onChange) => {
-        rewritten = onChange;
-        return () => undefined;
-      },
-    );
+    const dns = resolvconfDns('comet0', path, run, silentLog, (_, onChange) => {
+      rewritten = onChange;
+      return () => undefined;
+    });
     await dns.use(['100.64.0.1'], 'comet0');
     expect(await readFile(path, 'utf8')).toContain('nameserver 100.64.0.1');
     await writeFile(path, 'nameserver 192.0.2.99\n');
@@ -245,13 +232,7 @@ describe('files', () => {
   });
   /** The changes of a crashed process, which watches no file any more. */
   const open = (run: RunTool) =>
-    linuxDns(
-      { path, stateDir: folder, link: 'comet0' },
-      () => undefined,
-      run,
-      environment,
-      () => () => undefined,
-    );
+    linuxDns({ path, stateDir: folder, link: 'comet0' }, silentLog, run, environment, () => () => undefined);
 
   test('writes the file if the manager has no effect, and restores it', async () => {
     const { run } = fakeResolvconf(false);

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
-import { isIp, taskQueue } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { isIp, taskQueue, reasonOf } from '@comet/foundation';
 import { fileDns } from './dns.linux.ts';
 import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
@@ -19,7 +20,7 @@ import { readFile } from 'node:fs/promises';
  */
 export function linuxDns(
   options: { readonly path: string; readonly stateDir: string; readonly link: string },
-  log: (line: string) => void,
+  log: Log,
   run: RunTool = runTool,
   readEnvironment: (path: string) => Promise<ResolverEnvironment> = resolverEnvironment,
   watchFile: WatchFile = watchByInotify,
@@ -60,8 +61,9 @@ export function linuxDns(
         await all[manager].use(servers, through);
       } catch (error) {
         if (manager === 'file') throw error;
-        log(
-          `${manager}: ${error instanceof Error ? error.message : String(error)}; Comet writes ${path} itself`,
+        log.warn(
+          { manager, file: path, reason: reasonOf(error) },
+          'The resolver manager failed; Comet writes the file itself',
         );
         used.add('file');
         await file.use(servers, through);
@@ -107,7 +109,7 @@ export function resolvconfDns(
   link: string,
   path: string,
   run: RunTool,
-  log: (line: string) => void,
+  log: Log,
   watchFile: WatchFile = watchByInotify,
 ): Dns {
   const record = `tun.${link}`;
@@ -137,7 +139,10 @@ export function resolvconfDns(
     const first = await firstNameserver();
     // Programs that truncate and then write leave the file empty in between.
     if (wanted === null || first === null || first === wanted[0]) return;
-    log(`another program rewrote ${path}; Comet restored the tunnel's resolver`);
+    log.warn(
+      { file: path },
+      'Another program rewrote the file of resolvers; Comet restored that of the tunnel',
+    );
     await setResolvers(wanted);
   }
 
@@ -148,7 +153,9 @@ export function resolvconfDns(
         wanted = servers;
         stopWatching();
         stopWatching = watchFile(path, () => {
-          next(onRewrite).catch((error: unknown) => log(`cannot keep ${path}: ${String(error)}`));
+          next(onRewrite).catch((error: unknown) =>
+            log.error({ file: path, reason: reasonOf(error) }, 'The file of resolvers cannot be kept'),
+          );
         });
       }),
     restore: () =>

@@ -1,4 +1,5 @@
-import { formatIp, taskQueue, parseIp } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { formatIp, taskQueue, parseIp, reasonOf } from '@comet/foundation';
 import type { Dns } from './dns.ts';
 import type { RunTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
@@ -16,7 +17,7 @@ const linkIsGone = /No such device/i;
 export function resolvedDns(
   defaultLink: string,
   run: RunTool,
-  log: (line: string) => void,
+  log: Log,
   watchFile: WatchFile = watchByInotify,
 ): Dns {
   let link = defaultLink;
@@ -51,12 +52,13 @@ export function resolvedDns(
   /** A removed link changes the file too: OpenVPN's is removed with its client, before `restore`. */
   async function onRewrite(): Promise<void> {
     if (wanted === null || !(await isChanged(wanted))) return;
-    log('another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel');
+    log.warn('Another program changed the resolvers in systemd-resolved; Comet restored those of the tunnel');
     await setResolvers(wanted);
   }
 
   function reportFailure(error: unknown): void {
-    if (!linkIsGone.test(String(error))) log(`cannot keep the resolvers: ${String(error)}`);
+    if (!linkIsGone.test(String(error)))
+      log.error({ reason: reasonOf(error) }, 'The resolvers cannot be kept');
   }
 
   return {

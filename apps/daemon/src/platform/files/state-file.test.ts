@@ -1,3 +1,4 @@
+import { logInto } from '../../../test/log-into.ts';
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,7 +117,7 @@ test('continues with a full disk: changes apply, and are written once there is r
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const log: string[] = [];
-  const file = await openMemoryFile(folder, undefined, (line) => log.push(line));
+  const file = await openMemoryFile(folder, undefined, logInto(log));
   await rm(folder, { recursive: true });
   expect(await file.change({ lastGateway: 'a' })).toBe(false);
   expect(await file.change({ intent: { location: 'nl-ams' } })).toBe(false);

@@ -1,6 +1,7 @@
 import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { type Log, silentLog } from '@comet/foundation/log';
 import { freshMemory, type Memory, memoryForm } from './memory.ts';
 import { readMemory } from './read-memory.ts';
 import { replaceFile } from './replace-file.ts';
@@ -40,7 +41,7 @@ export type OwnFolder = (path: string) => Promise<void>;
 export async function openMemoryFile(
   stateDir: string,
   ownFolder: OwnFolder = ownFolderOnUnix,
-  log: (line: string) => void = () => undefined,
+  log: Log = silentLog,
 ): Promise<MemoryFile> {
   const path = join(stateDir, 'state.json');
   await ownFolder(stateDir);

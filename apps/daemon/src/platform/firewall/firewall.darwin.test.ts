@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { describe, expect, test } from 'vitest';
 import {
   gateway,
@@ -20,7 +21,7 @@ const load = 'pfctl -a com.apple/comet -f -';
 describe('the packet filter of macOS', () => {
   test('loads the rules before it enables pf, and flushes earlier connections', async () => {
     const { run, calls } = recordedTools(answers);
-    const firewall = darwinFirewall(run, () => undefined);
+    const firewall = darwinFirewall(run, silentLog);
     await firewall.apply(policies.blocked);
     expect(calls).toEqual([
       `${load} < ${pfRules(policies.blocked)}`,
@@ -38,7 +39,7 @@ describe('the packet filter of macOS', () => {
     const { run, calls } = recordedTools((call, index) =>
       index === step ? { code: 1, stderr: 'pfctl: no' } : answers(call),
     );
-    await expect(darwinFirewall(run, () => undefined).apply(policies.connecting)).rejects.toThrow('pfctl');
+    await expect(darwinFirewall(run, silentLog).apply(policies.connecting)).rejects.toThrow('pfctl');
     expect(calls).toHaveLength(step + 1);
     expect(calls.join('\n')).not.toMatch(/-F rules|-X|-d/);
   });
@@ -47,15 +48,13 @@ describe('the packet filter of macOS', () => {
     const { run } = recordedTools((call) =>
       call === 'pfctl -s rules' ? { stdout: 'pass all' } : answers(call),
     );
-    await expect(darwinFirewall(run, () => undefined).apply(policies.blocked)).rejects.toThrow(
-      '/etc/pf.conf',
-    );
+    await expect(darwinFirewall(run, silentLog).apply(policies.blocked)).rejects.toThrow('/etc/pf.conf');
   });
 
   test('detects the rules of an earlier process', async () => {
     const left = recordedTools(() => ({ stdout: 'block drop out quick all\n' }));
-    expect(await darwinFirewall(left.run, () => undefined).isInForce()).toBe(true);
-    expect(await darwinFirewall(recordedTools().run, () => undefined).isInForce()).toBe(false);
+    expect(await darwinFirewall(left.run, silentLog).isInForce()).toBe(true);
+    expect(await darwinFirewall(recordedTools().run, silentLog).isInForce()).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import type { Firewall } from './firewall.ts';
 import { pfRules } from './pf-rules.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
@@ -10,7 +11,7 @@ export const pfAnchor = 'com.apple/comet';
  * then its connection states are flushed: it would allow earlier connections. A step that fails leaves the rules of
  * the steps before it, which block no less.
  */
-export function darwinFirewall(run: RunTool, log: (line: string) => void): Firewall {
+export function darwinFirewall(run: RunTool, log: Log): Firewall {
   const exec = mustRun(run);
   /** pf's reference token. The token of an earlier process is lost; pf then stays enabled, without our rules. */
   let token: string | null = null;
@@ -33,7 +34,7 @@ export function darwinFirewall(run: RunTool, log: (line: string) => void): Firew
     const held = token;
     token = null;
     const { code, stderr } = await run('pfctl', ['-X', held]);
-    if (code !== 0) log(`cannot disable pf: ${stderr.trim()}`);
+    if (code !== 0) log.error({ reason: stderr.trim() }, 'pf cannot be disabled');
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { joinNft, type NetworkShell } from '@comet/linux-network';
 import { type DashboardNames, serveDashboardNames } from '../control-plane/dashboard-names.ts';
 import type { Firewall } from './firewall.ts';
@@ -13,7 +14,7 @@ import { kernelParameters } from '../system/kernel-parameters.ts';
 export function linuxFirewall(
   shell: Pick<NetworkShell, 'applyNft' | 'hasNftTable'>,
   marks: TunnelMarks,
-  log: (line: string) => void,
+  log: Log,
 ): Firewall {
   const parameters = kernelParameters(log);
 

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { type Endpoint, taskQueue } from '@comet/foundation';
 import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
@@ -98,11 +99,7 @@ export interface BootBlock {
 }
 
 /** The block as a file of rules. */
-export function bootBlock(
-  path: string,
-  rulesOf: (policy: FirewallPolicy) => string,
-  log: (line: string) => void,
-): BootBlock {
+export function bootBlock(path: string, rulesOf: (policy: FirewallPolicy) => string, log: Log): BootBlock {
   let wanted: string | null = null;
   let kept: string | null | undefined;
   const next = taskQueue();

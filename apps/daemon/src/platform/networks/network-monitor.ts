@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Log } from '@comet/foundation/log';
 import { backoffDelay } from '@comet/foundation';
 import { debounce } from '../system/debounce.ts';
 
@@ -57,7 +58,7 @@ interface NetworkChanges {
 export function watchNetwork(
   links: readonly string[],
   { onChange, onOwnChange }: NetworkChanges,
-  log: (line: string) => void,
+  log: Log,
   command: readonly string[] = ['ip', '-o', 'monitor', 'address', 'route', 'link', 'rule'],
   pauses: { readonly first: number; readonly max: number } = retryDelays,
 ): NetworkMonitor {
@@ -74,10 +75,10 @@ export function watchNetwork(
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     stop = () => child.kill();
-    child.on('error', (error) => log(`cannot watch the network: ${error.message}`));
+    child.on('error', (error) => log.error({ reason: error.message }, 'The network cannot be watched'));
     child.on('close', () => {
       if (closed) return;
-      if (failures === 0) log('the network watch ended and is restarted');
+      if (failures === 0) log.warn('The network watch ended and is restarted');
       const timer = setTimeout(
         () => {
           begin();

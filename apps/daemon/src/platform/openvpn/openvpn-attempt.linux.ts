@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@comet/foundation/log';
 import { err, ok, type Result, isIpv4, isIpv6 } from '@comet/foundation';
 import { preloadEnvironment } from '@comet/linux-network';
 import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
@@ -69,7 +70,7 @@ export interface AttemptParts {
   isCurrent(): boolean;
   /** A process has ended, or the tunnel has no path any more. */
   onEnd(failure: OpenvpnFailure): void;
-  log(line: string): void;
+  readonly log: Log;
 }
 
 /**
@@ -89,7 +90,7 @@ export async function attemptOpenvpn(
     own.obfuscator = await startObfuscator(server, { ...options, uid: options.obfuscatorUid });
     if (!parts.isCurrent()) await own.obfuscator.stop();
     void own.obfuscator.ended.then((how) => {
-      if (parts.isCurrent()) log(how);
+      if (parts.isCurrent()) log.warn({ how }, 'The obfuscator ended');
       resolve(err('program_failed'));
       parts.onEnd('program_failed');
     });
@@ -106,7 +107,7 @@ export async function attemptOpenvpn(
     ...(socks === null ? {} : { socksProxy: { port: socks.port, credentialsFile: 'stdin' } }),
   });
   if (!config.ok) {
-    log(`openvpn: the gateway's ${config.error.field} is not of its form`);
+    log.error({ field: config.error.field }, 'The gateway sent a malformed field for OpenVPN');
     return err('bad_lease');
   }
   let lease: TunnelLease | null = null;
@@ -115,7 +116,7 @@ export async function attemptOpenvpn(
   function onEvent(event: ManagementEvent): void {
     if (event.kind === 'traffic') own.traffic = event;
     if (event.kind === 'pushed') lease = leaseOfPush(event.options);
-    if (event.kind === 'fatal') log(`openvpn: ${event.message}`);
+    if (event.kind === 'fatal') log.error({ reason: event.message }, 'OpenVPN failed');
     if (event.kind === 'refused') fail('refused');
     if (event.kind !== 'state') return;
     if (event.state === 'AUTH') received = true;
@@ -140,8 +141,8 @@ export async function attemptOpenvpn(
       'SOCKS Proxy': socks === null ? null : [socks.username, socks.password],
     },
     onEvent,
-    log: (line) => {
-      if (parts.isCurrent()) log(line);
+    onEnd: (how) => {
+      if (parts.isCurrent()) log.info({ how }, 'OpenVPN ended');
     },
   });
   if (!parts.isCurrent()) await own.client.stop();

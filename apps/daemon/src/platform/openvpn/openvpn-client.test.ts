@@ -16,7 +16,7 @@ test('credentials that contain a command start no process and end no tunnel', as
       env: {},
       credentials: { Auth: [username, password], 'SOCKS Proxy': null },
       onEvent: () => undefined,
-      log: () => undefined,
+      onEnd: () => undefined,
     });
   const evil = fc
     .tuple(fc.string({ unit: 'binary' }), fc.constantFrom('\n', '\r\n', '\0', '"', '\\', ' '), fc.string())

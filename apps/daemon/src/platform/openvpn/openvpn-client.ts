@@ -27,7 +27,8 @@ export interface ClientOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<'Auth' | 'SOCKS Proxy', readonly [string, string] | null>>;
   readonly onEvent: (event: ManagementEvent) => void;
-  readonly log: (line: string) => void;
+  /** Called with the reason when the program has ended. */
+  onEnd(how: string): void;
 }
 
 export interface OpenvpnClient {
@@ -44,7 +45,7 @@ export interface OpenvpnClient {
  * daemon is killed.
  */
 export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
-  const { program, socket, config, fwmark, log } = options;
+  const { program, socket, config, fwmark, onEnd } = options;
   const answers = new Map(
     Object.entries(options.credentials).map(([about, pair]) => [
       about,
@@ -79,7 +80,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
   let leftAt: number | null = null;
   void ended.then((how) => {
     running = false;
-    log(`openvpn ${how}`);
+    onEnd(how);
   });
   function leave(): void {
     if (!running || leftAt !== null) return;

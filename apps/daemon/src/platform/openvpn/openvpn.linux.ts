@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, type Result } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { err, type Result, reasonOf } from '@comet/foundation';
 import type { NetworkShell } from '@comet/linux-network';
 import type { Openvpn, OpenvpnFailure, OpenvpnTarget } from './openvpn.ts';
 import { attemptOpenvpn, type OpenvpnOptions, type Running } from './openvpn-attempt.linux.ts';
@@ -21,7 +22,7 @@ const noticeDelay = 30;
 export function linuxOpenvpn(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: OpenvpnOptions,
-  log: (line: string) => void,
+  log: Log,
 ): Openvpn {
   const listeners = new Set<(failure: OpenvpnFailure) => void>();
   let running: Running | null = null;
@@ -95,7 +96,7 @@ export function linuxOpenvpn(
         await abandon(own);
         return result.ok ? err('no_answer') : result;
       } catch (error) {
-        log(`openvpn: ${error instanceof Error ? error.message : String(error)}`);
+        log.error({ reason: reasonOf(error) }, 'OpenVPN could not be started');
         await abandon(own);
         return err('program_failed');
       }

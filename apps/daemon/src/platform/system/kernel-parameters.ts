@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import { setSysctl, sysctlPath } from '@comet/linux-network';
 
 /**
@@ -22,7 +24,7 @@ interface KernelParameters {
 }
 
 /** Creates the keeper of the kernel parameters. A parameter that cannot be set is logged once, not thrown. */
-export function kernelParameters(log: (line: string) => void): KernelParameters {
+export function kernelParameters(log: Log): KernelParameters {
   let timer: NodeJS.Timeout | null = null;
   const failed = new Set<string>();
 
@@ -31,10 +33,11 @@ export function kernelParameters(log: (line: string) => void): KernelParameters 
       const found = (await readFile(sysctlPath(name), 'utf8')).trim();
       if (found === value) return;
       await setSysctl(name, value);
-      if (isRepair) log(`${name} was ${found}; Comet has set it to ${value} again`);
+      if (isRepair)
+        log.warn({ name, found, value }, 'A kernel parameter had changed; Comet has set it again');
       failed.delete(name);
     } catch (error) {
-      if (!failed.has(name)) log(`cannot set ${name}: ${String(error)}`);
+      if (!failed.has(name)) log.error({ name, reason: reasonOf(error) }, 'A kernel parameter cannot be set');
       failed.add(name);
     }
   }

@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ describe('WireGuard on Windows', () => {
     const { run } = recordedTools((call) =>
       gone && call.startsWith('wg.exe show') ? { code: 1, stderr: 'Unable to access interface' } : undefined,
     );
-    const wireguard = windowsWireguard(run, { name: 'comet0', stateDir: folder }, () => undefined);
+    const wireguard = windowsWireguard(run, { name: 'comet0', stateDir: folder }, silentLog);
     const died = new Promise((resolve) => wireguard.onDeath(resolve));
     await wireguard.ready(key('B'));
     gone = true;

@@ -1,5 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@comet/foundation/log';
 import { openUserspaceDevice, uapiSocketPath, type UserspaceHost, watchServing } from '@comet/linux-network';
 import { bytes, link } from '../system/rule-tokens.ts';
 import { mustRun, type RunTool } from '../system/run-tool.ts';
@@ -13,7 +14,7 @@ const patience = 2_000;
 export function darwinWireguard(
   run: RunTool,
   options: { readonly name: string; readonly wireguardGo: string },
-  log: (line: string) => void,
+  log: Log,
 ): Wireguard {
   const name = link(options.name);
   const exec = mustRun(run);

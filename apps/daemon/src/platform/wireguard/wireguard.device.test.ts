@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import type { PeerChange, WireguardDevice } from '@comet/linux-network';
 import { expect, test } from 'vitest';
 import { wireguardBy } from './wireguard.device.ts';
@@ -30,7 +31,7 @@ function link() {
   };
   const done = () => Promise.resolve();
   const system = { name: 'wg', open: () => Promise.resolve(device), up: done, setMtu: done };
-  return { wireguard: wireguardBy(system, () => undefined), changes, faults };
+  return { wireguard: wireguardBy(system, silentLog), changes, faults };
 }
 
 test('does not set the only peer again', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Log } from '@comet/foundation/log';
 import { taskQueue } from '@comet/foundation';
 import type { WireguardDevice, WireguardPeer } from '@comet/linux-network';
 import type { Wireguard } from './wireguard.ts';
@@ -25,7 +26,7 @@ interface DeviceOnSystem {
 }
 
 /** The tunnel's link on any system. */
-export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void): Wireguard {
+export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
   const { name, fwmark } = system;
   const listeners = new Set<(reason: string) => void>();
   let device: Promise<WireguardDevice> | null = null;
@@ -44,10 +45,10 @@ export function wireguardBy(system: DeviceOnSystem, log: (line: string) => void)
     key = '';
     mayHavePeers = false;
     onlyPeer = null;
-    log(`${name} is ready (${made.kind})`);
+    log.info({ device: name, kind: made.kind }, 'The tunnel device is ready');
     void made.died.then((reason) => {
       device = null;
-      log(`${name} died: ${reason}`);
+      log.error({ device: name, reason }, 'The tunnel device ended');
       for (const listener of listeners) listener(reason);
     });
     await system.up();

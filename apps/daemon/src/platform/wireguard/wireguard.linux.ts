@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { type NetworkShell, type OpenWireguardOptions, openWireguardDevice } from '@comet/linux-network';
 import { wireguardBy } from './wireguard.device.ts';
 import type { Wireguard } from './wireguard.ts';
@@ -9,7 +10,7 @@ import type { Wireguard } from './wireguard.ts';
 export function linuxWireguard(
   shell: Pick<NetworkShell, 'runIp' | 'renewAfter'>,
   options: Omit<OpenWireguardOptions, 'mtu'> & { readonly fwmark: number },
-  log: (line: string) => void,
+  log: Log,
 ): Wireguard {
   const { fwmark, created, ...open } = options;
   let first = created === undefined ? {} : { created };

@@ -5,6 +5,7 @@ import type { Wireguard } from './wireguard.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@comet/foundation/log';
 import { taskQueue } from '@comet/foundation';
 import {
   changeByWg,
@@ -106,7 +107,7 @@ export async function openWindowsDevice(
 export function windowsWireguard(
   run: RunTool,
   options: { readonly name: string; readonly stateDir: string },
-  log: (line: string) => void,
+  log: Log,
 ): Wireguard {
   const name = link(options.name);
   const exec = mustRun(run);

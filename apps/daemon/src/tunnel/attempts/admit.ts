@@ -1,4 +1,5 @@
-import { err, type Result } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { err, type Result, reasonOf } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
@@ -15,7 +16,7 @@ export interface AdmitParts {
   readonly tickets: TicketStore;
   readonly standby: Pick<StandbySessions, 'claim'>;
   readonly keys: DeviceKeys;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /**
@@ -41,8 +42,12 @@ export async function admit(
     if (!(await keySet)) return err('tunnel_device_failed');
     if (presented.ok) return presented;
     const { error } = presented;
-    parts.log(
-      `admission endpoint of ${gateway.place.location}: ${error.kind === 'refused' ? error.code : error.detail}`,
+    parts.log.warn(
+      {
+        location: gateway.place.location,
+        reason: error.kind === 'refused' ? error.code : error.detail,
+      },
+      'The admission endpoint did not admit this device',
     );
     if (error.kind === 'unreachable') return err('gateway_unreachable');
     refusal = blockReasons.get(error.code) ?? 'gateway_refused';
@@ -84,7 +89,7 @@ export async function setDeviceKey(
     await wireguard.ready(privateKey);
     return true;
   } catch (error) {
-    log(`tunnel device: ${error instanceof Error ? error.message : String(error)}`);
+    log.error({ reason: reasonOf(error) }, 'The key of the tunnel device could not be set');
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Log } from '@comet/foundation/log';
 import { type Clock, err, type Result, ok } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
@@ -75,7 +76,7 @@ interface OpenvpnParts {
   readonly openvpn: Openvpn;
   readonly access: OpenvpnAccessStore;
   readonly reach: TcpConnect;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
@@ -113,7 +114,7 @@ async function openOpenvpn(
     );
     if (raised.ok) return ok({ protocol: 'openvpn', gateway, variant, lease: raised.value });
     failure = raised.error;
-    log(`OpenVPN (${variant}) to ${gateway.place.location}: ${failure}`);
+    log.warn({ variant, location: gateway.place.location, failure }, 'An OpenVPN attempt failed');
     // A refusal of a fresh login is final; the API has just authorised this device.
     if (failure !== 'refused' || granted.value.fresh) break;
     access.drop(gateway);

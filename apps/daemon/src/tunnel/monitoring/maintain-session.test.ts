@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { expect, test } from 'vitest';
 import { maintainSession } from './maintain-session.ts';
 import type { State } from '../state.ts';
@@ -33,7 +34,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
     },
     postQuantum: () => postQuantum,
     onPostQuantumChange: () => done.push('announced'),
-    log: () => undefined,
+    log: silentLog,
     agree: () => Promise.resolve(answers.shift() ?? null),
     async pause() {
       await Promise.resolve();

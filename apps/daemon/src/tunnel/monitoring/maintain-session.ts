@@ -7,6 +7,8 @@ import {
   postQuantumPskPort,
   postQuantumPskSizes,
 } from '@comet/admission';
+import { reasonOf } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
 import type { Session, WireguardSession } from '../../model/session.ts';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
@@ -90,7 +92,7 @@ interface SessionMaintenanceParts {
   /** Whether a post-quantum PSK is wanted. It protects recorded traffic against future quantum computers. */
   readonly postQuantum: () => boolean;
   readonly onPostQuantumChange: () => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly agree?: typeof agreePostQuantumPsk;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -153,7 +155,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
   }
 
   const failed = (error: unknown): void =>
-    log(`session maintenance: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn({ reason: reasonOf(error) }, 'The session could not be maintained');
 
   /** One attempt. `isFirst`: there is no earlier post-quantum PSK to remove if none is agreed. */
   async function agreeOnce(
@@ -168,11 +170,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
     // A renewed session begins without one at the gateway, so the old one must be removed here too.
     if (key !== null || !isFirst) await wireguard.setPresharedKey(key);
     isPostQuantum = key !== null;
-    log(
-      isPostQuantum
-        ? 'the tunnel has a post-quantum PSK, by ML-KEM-768'
-        : 'no post-quantum PSK was agreed on',
-    );
+    log.info({ isPostQuantum }, 'A post-quantum PSK was negotiated');
     parts.onPostQuantumChange();
   }
 

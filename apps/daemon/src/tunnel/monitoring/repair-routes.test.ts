@@ -1,3 +1,4 @@
+import { silentLog } from '@comet/foundation/log';
 import { expect, test, vi } from 'vitest';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { repairRoutes, type RepairRoutesParts } from './repair-routes.ts';
@@ -22,7 +23,7 @@ async function checked(leads: readonly boolean[], adapts: boolean, state: unknow
     links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
     routePrecedence,
     settings: () => freshSettings,
-    log: () => undefined,
+    log: silentLog,
     pause: () => Promise.resolve(),
   })();
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { taskQueue } from '@comet/foundation';
+import type { Log } from '@comet/foundation/log';
+import { taskQueue, reasonOf } from '@comet/foundation';
 import type { Link, LinkSettings } from '../link.ts';
 import type { Tunnel } from '../machine.ts';
 import { leaseOf } from '../session.ts';
@@ -20,7 +21,7 @@ export interface RepairRoutesParts {
     readonly ipv6: string;
   }) => Promise<boolean>;
   readonly settings: () => LinkSettings;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** Resolves after a time in ms. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -49,13 +50,15 @@ export function repairRoutes(parts: RepairRoutesParts): () => void {
     const { ipv4, ipv6 } = leaseOf(session);
     const own = { link: parts.links[session.protocol], ipv4, ipv6 };
     if ((await waitForRoutes(own, isCurrent)) || !isCurrent()) return;
-    log('another program changed the routes of the tunnel; Comet restored them');
+    log.warn('Another program changed the routes of the tunnel; Comet restored them');
     const isSet = await link.adapt(parts.settings());
     if ((isSet && (await waitForRoutes(own, isCurrent))) || !isCurrent()) return;
     tunnel.dispatch({ kind: 'routes-lost', key });
   }
 
   return () => {
-    next(check).catch((error: unknown) => log(`routes: ${String(error)}`));
+    next(check).catch((error: unknown) =>
+      log.error({ reason: reasonOf(error) }, 'The routes could not be checked'),
+    );
   };
 }

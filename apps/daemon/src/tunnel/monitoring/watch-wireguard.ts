@@ -1,4 +1,4 @@
-import type { Clock } from '@comet/foundation';
+import { type Clock, reasonOf } from '@comet/foundation';
 import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
@@ -90,19 +90,19 @@ async function tryWireguard(
   const admitted = await admit(parts, { ...gateway, address }, signal);
   if (signal.aborted) return null;
   if (!admitted.ok) {
-    log(`WireGuard retry: ${admitted.error}`);
+    log.info({ reason: admitted.error }, 'The WireGuard retry was refused');
     return null;
   }
   const session = { ...admitted.value, gateway };
   try {
     await wireguard.setPeer(peerOf(session), session.admittance.mtu);
     const isAnswered = await waitForHandshake(wireguard, signal, patience);
-    if (!signal.aborted) log(`WireGuard retry: ${isAnswered ? 'response' : 'no response'}`);
+    if (!signal.aborted) log.info({ isAnswered }, 'WireGuard was tried again');
     if (isAnswered) return session;
     // Otherwise the device would continue to send handshakes. The end of the state removes the peer with the rest.
     if (!signal.aborted) await wireguard.clearPeers();
   } catch (error) {
-    log(`WireGuard retry: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn({ reason: reasonOf(error) }, 'The WireGuard retry failed');
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Log } from '@comet/foundation/log';
 import { jsonOf } from '@comet/foundation';
 import * as z from 'zod/mini';
 import type { RunTool } from '../../platform/system/run-tool.ts';
@@ -76,7 +77,7 @@ export async function maintainMtu(
     readonly run: RunTool;
     readonly setMtu: (mtu: number) => Promise<void>;
     readonly fwmark: number;
-    readonly log: (line: string) => void;
+    readonly log: Log;
   },
   tunnel: MeasuredTunnel,
   signal: AbortSignal,
@@ -96,8 +97,7 @@ export async function maintainMtu(
     : maxMtu;
   if (signal.aborted) return null;
   if (found !== maxMtu) await parts.setMtu(found);
-  if (found !== tunnel.mtu)
-    parts.log(`this network carries packets of ${found} bytes in the tunnel, not ${tunnel.mtu}`);
+  if (found !== tunnel.mtu) parts.log.info({ mtu: found, former: tunnel.mtu }, 'The MTU of the path changed');
   return found;
 }
 

@@ -53,7 +53,8 @@ export async function maintainCredential(parts: CredentialParts, signal: AbortSi
       failures = 0;
     } catch (error) {
       // A control plane of the previous release has no such endpoint: the next attempt follows within the hour.
-      if (!isPassing(error)) parts.log.error({ reason: reasonOf(error) }, 'The credential could not be renewed');
+      if (!isPassing(error))
+        parts.log.error({ reason: reasonOf(error) }, 'The credential could not be renewed');
       await parts.sleep(backoffDelay(failures, waits), signal);
       failures += 1;
     }

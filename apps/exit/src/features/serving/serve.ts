@@ -161,11 +161,7 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
     }
   }
 
-  const repeat = async (
-    milliseconds: number,
-    failure: string,
-    work: () => Promise<void>,
-  ): Promise<void> => {
+  const repeat = async (milliseconds: number, failure: string, work: () => Promise<void>): Promise<void> => {
     while (!stop.aborted) {
       await pause(milliseconds, stop);
       await work().catch(logError(failure));
