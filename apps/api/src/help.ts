@@ -2,6 +2,7 @@ import { describeVariables } from '@comet/foundation/environment';
 import { environmentHelp } from '@comet/foundation/environment-text';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
+import { setupHelp } from './setup/help.ts';
 
 /** Each command with its arguments and a description. */
 const commands: readonly (readonly [string, string])[] = [
@@ -11,7 +12,11 @@ const commands: readonly (readonly [string, string])[] = [
   ],
   ['work', 'run background jobs, receive replies by email and serve the console, without the API'],
   ['migrate', 'update the database schema'],
-  ['doctor [--json]', 'check settings, database, keys, providers, mail, certificates and disk'],
+  ['setup [--answers FILE]', 'set up this machine: settings, database, keys, services, site, web server'],
+  [
+    'doctor [--json]',
+    'check settings, database, backups, clock, keys, providers, mail, certificates and disk',
+  ],
   ['seed', 'add the initial plans and locations, with their prices at Paddle'],
   ['enrol-token LOCATION', 'print a single-use token for a gateway to enrol there'],
   ['recover-account EMAIL', 'undo the deletion of an account; also by ID, with a new email'],
@@ -101,5 +106,6 @@ export function helpFor(
   const own = commands.filter(([first]) => first.split(' ')[0] === named);
   if (own.length === 0)
     return `${usage(program)}\nEnvironment:\n${environmentHelp(describeVariables(environment))}`;
-  return `${program} COMMAND\n${own.map(line).join('')}`;
+  const options = named === 'setup' ? `\nOptions:\n${setupHelp()}` : '';
+  return `${program} COMMAND\n${own.map(line).join('')}${options}`;
 }

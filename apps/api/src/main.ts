@@ -4,6 +4,7 @@ import { systemClock } from '@comet/foundation';
 import { formerNameWarnings } from '@comet/foundation/environment';
 import { readSources } from '@comet/foundation/environment-sources';
 import { createLog, lineWriter, type Log, type LogLevel, silentLog } from '@comet/foundation/log';
+import { type Logger, pino } from 'pino';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
@@ -50,6 +51,7 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   const printed = versionFor(program, command) ?? helpFor(program, command, args);
   if (printed !== null) return void process.stdout.write(printed);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
+  if (command === 'setup') return runSetup(args);
   const sources = readSources(environment, process.env);
   if (!sources.ok) throw new Error(sources.error.join(' '));
   const variables = sources.value;
@@ -104,7 +106,7 @@ async function run(command: string | undefined, args: CommandArguments): Promise
           );
       });
     case 'seed':
-      return withDatabase(settings, log, (db, clock) => seed(settings, { db, clock }));
+      return withDatabase(settings, log, (db, clock) => seed(settings, log, { db, clock }));
     case 'backup':
       return withDatabase(settings, log, (db, clock) => checkBackups(settings, { db, clock }, args));
     case 'reconcile':
@@ -130,6 +132,28 @@ async function runDoctor(
   const findings = await examine(variables, { probe: systemProbe, clock: systemClock, log: silentLog });
   process.stdout.write(`${(args[0] === '--json' ? findingsJson : findingsText)(findings)}\n`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
+}
+
+/** Sets up this machine; it needs no settings. */
+async function runSetup(args: CommandArguments): Promise<void> {
+  const { openTerminal, setup, systemMachine } = await import('./setup/index.ts');
+  const terminal = process.stdin.isTTY ? openTerminal() : null;
+  // The web server reads the rendered site.
+  process.umask(0o022);
+  try {
+    process.exitCode = await setup(args, {
+      ...{ machine: systemMachine, terminal, isRoot: process.getuid?.() === 0, now: systemClock.now() },
+      paths: {
+        settings: process.env['COMET_CONFIG'] || '/etc/comet/control.env',
+        caddyfile: '/etc/caddy/Caddyfile',
+        cometOps: '/usr/bin/comet-ops',
+      },
+      print: (line) => void process.stdout.write(`${line}\n`),
+      warn: (line) => void process.stderr.write(`${line}\n`),
+    });
+  } finally {
+    terminal?.close();
+  }
 }
 
 /** Returns one sentence if the folder of the keys has none, or not all: a start would fail on them after the settings. */

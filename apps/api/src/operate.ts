@@ -65,23 +65,31 @@ export const catalogueCommands: Readonly<
   'refund-crypto': refundCryptoCommand,
 };
 
-/** Adds the initial plans and locations, with their prices at Paddle. */
-export async function seed(settings: Settings, { db, clock }: Store): Promise<void> {
-  await seedCatalogue({
-    db,
-    clock,
-    catalogue: createCatalogue(openPaddle(settings.paddle)),
-    operator: operator(),
-  });
+/** Adds the initial plans and locations, with their prices at Paddle; without a key of Paddle it creates no prices there. */
+export async function seed(settings: Settings, log: Log, { db, clock }: Store): Promise<void> {
+  const hasPaddle = settings.paddle.apiKey !== '';
+  if (!hasPaddle)
+    log.warn(
+      'without PADDLE_API_KEY no price was created at Paddle: nothing can be bought until seed runs with it',
+    );
+  const catalogue = hasPaddle ? createCatalogue(openPaddle(settings.paddle)) : null;
+  await seedCatalogue({ db, clock, catalogue, operator: operator() });
 }
 
-/** The same with a given catalogue. */
-export async function seedCatalogue({ db, clock, catalogue, operator: name }: CommandDeps): Promise<void> {
+/** The same with a given catalogue, or without one. */
+export async function seedCatalogue({
+  db,
+  clock,
+  catalogue,
+  operator: name,
+}: Omit<CommandDeps, 'catalogue'> & { readonly catalogue: CommandDeps['catalogue'] | null }): Promise<void> {
   await seedLocations(db);
   await seedPlans(db);
   await seedPrices(db);
-  await publishPlans(db, catalogue);
-  await publishPrices(db, catalogue);
+  if (catalogue !== null) {
+    await publishPlans(db, catalogue);
+    await publishPrices(db, catalogue);
+  }
   await db
     .transaction()
     .execute((trx) =>

@@ -1,3 +1,5 @@
+import { isPlaceholder } from '@comet/foundation/placeholder';
+
 interface Setting {
   /** The sample value, as an operator would enter it. */
   readonly sample: string;
@@ -32,10 +34,6 @@ export type Company = Readonly<Record<CompanySetting, string>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Patterns of placeholders: brackets, and words and domains of examples. */
-const placeholder =
-  /[[\]{}<>]|\b(?:sample|placeholder|todo|lorem)\b|\bexample\b|\.(?:example|invalid|test)\b/i;
-
 /** Other settings of the build whose defaults are examples. */
 const addresses = ['SITE_URL', 'DASHBOARD_URL'];
 
@@ -65,7 +63,7 @@ function refusePlaceholders(environment: Environment): void {
   const wrong = [...addresses, ...Object.keys(settings)].flatMap((name) => {
     const value = environment[name]?.trim() ?? '';
     if (value === '') return optional.has(name) ? [] : [`${name} is not set`];
-    return placeholder.test(value) ? [`${name} is a placeholder: ${value}`] : [];
+    return isPlaceholder(value) ? [`${name} is a placeholder: ${value}`] : [];
   });
   if (wrong.length === 0) return;
   throw new Error(

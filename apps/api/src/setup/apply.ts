@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLocalDatabase } from './local-database.ts';
+import type { Ended, Machine } from './machine.ts';
+import type { Step } from './plan.ts';
+
+export interface Paths {
+  readonly settings: string;
+  readonly caddyfile: string;
+  /** The command that runs as the user of the services. */
+  readonly cometOps: string;
+}
+
+/** Time that the API may take to start, migrations included, in ms. */
+const startMs = 120_000;
+const intervalMs = 250;
+
+/** psql as a superuser of Debian’s PostgreSQL, which knows the system account by its name. */
+export const asPostgres = ['runuser', '--user', 'postgres', '--'] as const;
+
+/** Carries out one step. Throws a sentence with what the failed program printed. */
+export async function applyStep(step: Step, machine: Machine, paths: Paths): Promise<void> {
+  switch (step.kind) {
+    case 'settings':
+      // Passwords: only root and the services read them.
+      return machine.write(paths.settings, step.text, { mode: 0o640, group: 'comet-control' });
+    case 'caddyfile':
+      return machine.write(paths.caddyfile, step.text, { mode: 0o644, group: null });
+    case 'database':
+      return createLocalDatabase(
+        async (args, input, environment) =>
+          succeeded(await machine.run([...asPostgres, 'psql', ...args], { input, environment }), 'psql'),
+        step,
+      );
+    case 'comet-ops':
+      return succeeded(
+        await machine.run([paths.cometOps, ...step.words]),
+        `comet-ops ${step.words.join(' ')}`,
+      );
+    case 'systemctl':
+      return succeeded(await machine.run(['systemctl', ...step.words]), `systemctl ${step.words.join(' ')}`);
+    case 'ready':
+      return waitUntilReady(step.url, machine);
+  }
+}
+
+function succeeded({ code, stdout, stderr }: Ended, command: string): void {
+  if (code === 0) return;
+  const printed = (stderr.trim() || stdout.trim()).split('\n').slice(-20).join('\n');
+  throw new Error(`${command} failed${code === 127 ? ': it is not installed' : ''}:\n${printed}`);
+}
+
+async function waitUntilReady(url: string, machine: Machine): Promise<void> {
+  for (const deadline = performance.now() + startMs; ; await sleep(intervalMs)) {
+    const status = await machine.status(url);
+    if (status === 200) return;
+    if (performance.now() < deadline) continue;
+    const found = status === null ? 'does not respond' : `returns ${status}`;
+    throw new Error(`${url} ${found}: see journalctl --unit comet-control`);
+  }
+}

@@ -1,0 +1,3 @@
+export { systemMachine } from './machine.ts';
+export { setup } from './setup.ts';
+export { openTerminal } from './terminal.ts';
