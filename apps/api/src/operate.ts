@@ -197,7 +197,7 @@ export async function checkBackups(settings: Settings, store: Store, args: Comma
   const account = await databaseAccount();
   const { databaseUrl, backups } = settings;
   const deps = {
-    ...{ ...store, account, databaseUrl },
+    ...{ ...store, account, databaseUrl, operator: operator() },
     pgBackRest: createPgBackRest(backups.stanza, account),
     programsOf: (version: string) => backups.programs.replace('VERSION', () => version),
   };

@@ -6,11 +6,13 @@ import { environment } from '../environment.ts';
 import { open } from '../open-database.ts';
 import { createDatabaseClock } from '../platform/database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { checkBackups } from './backup-checks.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
-import { checkDatabase, checkDisk, checkKeys } from './machine-checks.ts';
+import { checkClockSource, checkDatabase, checkDisk, checkKeys } from './machine-checks.ts';
 import { checkMail } from './mail-checks.ts';
 import type { Probe } from './probe.ts';
 import { checkProviders } from './provider-checks.ts';
+import { checkVersions } from './version-checks.ts';
 import { checkWeb } from './web-checks.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -61,16 +63,20 @@ async function examineParts(
   try {
     const database = await checkDatabase(db, createDatabaseClock(db));
     const hasSchema = database.some(({ part, state }) => part === 'writes' && state !== 'fail');
-    const [providers, mail, web, disk] = await Promise.all([
-      checkProviders(settings),
+    const [providers, mail, web, disk, ntp] = await Promise.all([
+      checkProviders(settings, probe),
       checkMail(settings, probe),
       checkWeb(settings, probe, clock.now()),
       checkDisk(dirname(settings.keysFolder), probe),
+      checkClockSource(probe),
     ]);
     const keys = hasSchema
       ? await checkKeys(settings, db, clock.now())
       : warning('keys', 'they can be compared only with a database in use', 'repair the database first');
-    return [...database, keys, disk, ...providers, ...mail, ...web];
+    const stored = hasSchema
+      ? [...(await checkVersions(db)), ...(await checkBackups(db, clock.now(), probe.archiver))]
+      : [];
+    return [...database, ntp, ...stored, keys, disk, ...providers, ...mail, ...web];
   } finally {
     await db.destroy();
   }

@@ -93,6 +93,18 @@ export async function checkKeys(settings: Settings, db: Database, now: Date): Pr
   }
 }
 
+/** Whether an NTP client keeps this machine's clock right: one that has run away would be noticed only when it is off. */
+export async function checkClockSource(probe: Probe): Promise<Finding> {
+  const synchronised = await probe.isClockSynchronised();
+  const remedy =
+    'apt install systemd-timesyncd (or chrony) and check timedatectl; in a container, on its host';
+  if (synchronised === null)
+    return warning('NTP', 'timedatectl does not tell whether the clock is synchronised', remedy);
+  return synchronised
+    ? good('NTP', 'the clock is synchronised')
+    : failure('NTP', 'the clock is not synchronised', remedy);
+}
+
 /** Free space on the disk of this machine's own files. */
 export async function checkDisk(path: string, probe: Probe): Promise<Finding> {
   try {

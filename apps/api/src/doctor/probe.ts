@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { resolveTxt } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { promisify } from 'node:util';
+import type { Database } from '../platform/database/database.ts';
+import { type Archiver, readArchiver } from './backup-checks.ts';
 
 /** How the checks reach the outside; tests replace it. */
 export interface Probe {
@@ -11,10 +15,17 @@ export interface Probe {
   certificateEnd(host: string, port: number): Promise<Date>;
   /** The status and the text of a page. Throws where there is no response. */
   page(url: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** The same for a POST request without a body. */
+  post(url: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Whether the kernel's clock is synchronised by NTP; null if this machine does not tell. */
+  isClockSynchronised(): Promise<boolean | null>;
+  /** The archiving of PostgreSQL. */
+  archiver(db: Database): Promise<Archiver>;
   /** Free and total bytes of the file system of a path. */
   space(path: string): Promise<{ readonly free: number; readonly total: number }>;
 }
 
+const execute = promisify(execFile);
 const timeoutMs = 10_000;
 const noRecord = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -45,6 +56,21 @@ export const systemProbe: Probe = {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, text: await response.text() };
   },
+  async post(url) {
+    const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(timeoutMs) });
+    return { status: response.status, text: await response.text() };
+  },
+  async isClockSynchronised() {
+    try {
+      // timedatectl(1): the state of the kernel (adjtimex(2)), whichever program sets it: systemd-timesyncd, chrony or ntpd.
+      const show = ['show', '--property=NTPSynchronized', '--value'];
+      const { stdout } = await execute('timedatectl', show, { timeout: timeoutMs });
+      return stdout.trim() === 'yes';
+    } catch {
+      return null;
+    }
+  },
+  archiver: readArchiver,
   async space(path) {
     const { bavail, blocks, bsize } = await statfs(path);
     return { free: bavail * bsize, total: blocks * bsize };

@@ -3,7 +3,9 @@ import { createCoingate } from '../platform/coingate/coingate.ts';
 import { openPaddle } from '../platform/paddle/paddle-call.ts';
 import { createNotifications } from '../platform/paddle/notifications.ts';
 import type { Settings } from '../settings.ts';
+import { sentenceOf } from '../open-database.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
+import type { Probe } from './probe.ts';
 
 /** Required events: without them, orders, plans and refunds would be updated only by the reconciliation job. */
 const neededEvents = [
@@ -17,11 +19,11 @@ const neededEvents = [
 ];
 
 /** Whether the payment providers accept our credentials, and Paddle sends its notifications here. */
-export async function checkProviders(settings: Settings): Promise<readonly Finding[]> {
-  return [...(await checkPaddle(settings)), await checkCoingate(settings)];
+export async function checkProviders(settings: Settings, probe: Probe): Promise<readonly Finding[]> {
+  return [...(await checkPaddle(settings, probe)), await checkCoingate(settings)];
 }
 
-async function checkPaddle({ paddle, publicUrl }: Settings): Promise<readonly Finding[]> {
+async function checkPaddle({ paddle, publicUrl }: Settings, probe: Probe): Promise<readonly Finding[]> {
   if (paddle.apiKey === '') return [failure('Paddle', 'there is no API key', 'set PADDLE_API_KEY')];
   const listed = await createNotifications(openPaddle(paddle)).destinations();
   if (!listed.ok)
@@ -37,7 +39,22 @@ async function checkPaddle({ paddle, publicUrl }: Settings): Promise<readonly Fi
   return [
     good('Paddle', 'the API key is accepted'),
     webhookFinding(listed.value, publicUrl, paddle.webhookSecrets),
+    await addressFinding(`${publicUrl}${api.paddleWebhook.path}`, probe),
   ];
+}
+
+/** A notification without a signature must reach the API, which refuses it with its own code. */
+async function addressFinding(url: string, probe: Probe): Promise<Finding> {
+  const part = 'webhook address';
+  const remedy = 'forward /api/ of PUBLIC_URL unchanged to the API, also for POST requests';
+  try {
+    const { status, text } = await probe.post(url);
+    return text.includes('signature_invalid')
+      ? good(part, `${url} reaches the API`)
+      : failure(part, `${url} returns ${status} from another program`, remedy);
+  } catch (error) {
+    return failure(part, `${url}: ${sentenceOf(error)}`, remedy);
+  }
 }
 
 type Destinations = Awaited<ReturnType<ReturnType<typeof createNotifications>['destinations']>>;

@@ -7,6 +7,7 @@ import { freePort } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { lastBackupCheck } from '../../src/features/backup/index.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { runProgram } from '../database/run-program.ts';
 import { type ArchivedCluster, startArchivedCluster } from './archived-cluster.ts';
@@ -115,6 +116,19 @@ describe.skipIf(missing.length > 0)(`backups by pgBackRest${why}`, () => {
     expect(figures['ledger payment USD']).toBeGreaterThan(700);
     expect(figures['ledger payment USD']).toBeLessThan(1_000_000);
     expect(compared).toBe(2);
+  });
+
+  test('each result is recorded, for doctor and the audit log', async () => {
+    const ok = await lastBackupCheck(db);
+    expect(ok).toMatchObject({ reason: null, label: expect.stringMatching(/^\d{8}-\d{6}F$/) as string });
+    expect(ok?.stoppedAt.getTime()).toBeLessThan(ok?.at.getTime() ?? 0);
+    const { rows } = await sql<{ reason: string }>`
+      select details ->> 'reason' as reason from operator_actions
+      where action = 'check_backup' and details ->> 'reason' is not null order by id`.execute(db);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('has no backup of the stanza'),
+      expect.stringContaining('may not mark restore points'),
+    ]);
   });
 
   test('a damaged backup fails the check, which removes what it restored', async () => {

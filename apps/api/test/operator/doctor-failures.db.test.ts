@@ -39,6 +39,24 @@ describe('each part that fails is reported with what to do', () => {
       ['fail Paddle webhook: no notification destination is https://api2.acme.org/api/v1/webhooks/paddle'],
     ],
     [
+      'a web server that does not forward POST requests',
+      {},
+      { post: () => Promise.resolve({ status: 405, text: '<html>' }) },
+      ['fail webhook address: https://api.acme.org/api/v1/webhooks/paddle returns 405 from another program'],
+    ],
+    [
+      'a clock that is not synchronised',
+      {},
+      { isClockSynchronised: () => Promise.resolve(false) },
+      ['fail NTP: the clock is not synchronised'],
+    ],
+    [
+      'a clock whose state is not known',
+      {},
+      { isClockSynchronised: () => Promise.resolve(null) },
+      ['warn NTP: timedatectl does not tell whether the clock is synchronised'],
+    ],
+    [
       'another webhook secret',
       { PADDLE_WEBHOOK_SECRET: 'old' },
       {},

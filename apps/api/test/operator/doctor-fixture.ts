@@ -14,6 +14,7 @@ import type { Probe } from '../../src/doctor/probe.ts';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
+import { recordAction } from '../../src/features/operator/index.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 
 const publicUrl = 'https://api.acme.org';
@@ -28,6 +29,12 @@ export async function healthyInstallation() {
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
   await migrate(db);
   await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
+  await db.transaction().execute((trx) =>
+    recordAction(trx, {
+      ...{ operator: 'postgres', action: 'check_backup', now: new Date() },
+      details: { reason: null, label: '20261128-030000F', stoppedAt: new Date() },
+    }),
+  );
   await db.destroy();
   const paddle = {
     apiKey: 'pdl_key',
@@ -89,6 +96,9 @@ const healthy: Probe = {
   txt: (name) => Promise.resolve(records[name] ?? []),
   certificateEnd: () => Promise.resolve(inDays(80)),
   page: () => Promise.resolve({ status: 200, text: '<h1>Terms</h1>' }),
+  post: () => Promise.resolve({ status: 400, text: '{"error":{"code":"signature_invalid"}}' }),
+  isClockSynchronised: () => Promise.resolve(true),
+  archiver: () => Promise.resolve({ isOn: true, lastArchivedAt: new Date(), lastFailedAt: null }),
   space: () => Promise.resolve({ free: 50e9, total: 100e9 }),
 };
 /** The findings that are not ok, as lines. */

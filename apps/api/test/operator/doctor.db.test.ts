@@ -16,8 +16,9 @@ test('a healthy installation has no warning except about its kind, as a table an
   const findings = await installation.check();
   expect(problemsIn(findings)).toEqual([development]);
   expect(findings.map(({ part }) => part)).toEqual([
-    ...['settings', 'settings', 'database', 'clock', 'schema', 'writes', 'keys', 'disk'],
-    ...['Paddle', 'Paddle webhook', 'CoinGate', 'mail server', 'SPF', 'DKIM', 'DMARC'],
+    ...['settings', 'settings', 'database', 'clock', 'schema', 'writes', 'NTP', 'version'],
+    ...['archive', 'backup', 'keys', 'disk', 'Paddle', 'Paddle webhook', 'webhook address', 'CoinGate'],
+    ...['mail server', 'SPF', 'DKIM', 'DMARC'],
     ...['certificate', 'certificate', 'certificate', 'API', 'legal texts'],
   ]);
   expect(findings.find(({ part }) => part === 'keys')?.found).toMatch(
@@ -25,7 +26,7 @@ test('a healthy installation has no warning except about its kind, as a table an
   );
   const text = findingsText(findings);
   expect(text).toMatch(/\nok +schema +version \d{4}-/);
-  expect(text).toMatch(/\n\n19 ok, 1 warn, 0 fail$/);
+  expect(text).toMatch(/\n\n24 ok, 1 warn, 0 fail$/);
   const json = findingsJson(findings);
   expect(JSON.parse(json)).toEqual({ ok: true, findings });
   for (const secret of ['pdl_key', 'coins', 'ntfset_', installation.databaseUrl])
@@ -55,12 +56,21 @@ describe('settings', () => {
   });
 });
 
-test('the system’s probe reads free space and pages', async () => {
+test('the system’s probe reads the archiver, which is off in a new PostgreSQL', async () => {
+  const findings = await installation.check({}, { archiver: systemProbe.archiver });
+  expect(problemsIn(findings)).toContainEqual(
+    expect.stringMatching(/^fail archive: PostgreSQL archives nothing/),
+  );
+});
+
+test('the system’s probe reads free space, pages, responses and the state of the clock', async () => {
   const { free, total } = await systemProbe.space(tmpdir());
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
   const { brokenPort: port } = installation;
   expect(await systemProbe.page(`http://127.0.0.1:${port}/`)).toEqual({ status: 500, text: '<html>' });
+  expect(await systemProbe.post(`http://127.0.0.1:${port}/`)).toEqual({ status: 500, text: '<html>' });
+  expect(await systemProbe.isClockSynchronised()).toBeOneOf([true, false, null]);
   await expect(systemProbe.certificateEnd('127.0.0.1', port)).rejects.toThrow(/ssl|packet length/i);
 });
 

@@ -23,6 +23,7 @@ export const auditTexts = {
     end_coupon: 'Ended coupon',
     add_address: 'Added dedicated IP',
     remove_address: 'Removed dedicated IP',
+    check_backup: 'Checked backup',
     close_ticket: 'Closed ticket',
     answer_ticket: 'Replied to ticket',
     add_operator: 'Added operator',

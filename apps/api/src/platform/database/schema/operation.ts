@@ -37,6 +37,7 @@ export type OperatorAction =
   | 'end_coupon'
   | 'add_address'
   | 'remove_address'
+  | 'check_backup'
   | 'close_ticket'
   | 'answer_ticket'
   | 'add_operator'
