@@ -185,7 +185,7 @@ function caddySteps(tls: string | undefined, facts: Facts): readonly Step[] {
 function nextSteps(answers: Variables, settings: Variables): readonly string[] {
   const hook = `${settings['PUBLIC_URL']?.replace(/\/+$/, '')}/api/v1/webhooks/paddle`;
   return [
-    'Back up the keys, which cannot be recreated: comet-ops keys export FILE --passphrase FILE',
+    'Back up the keys, which cannot be recreated: comet-ops keys export /var/lib/comet-control/keys.bundle --passphrase -',
     ...(answers['CONSOLE_URL'] ? ['Open the operator console: comet-ops operators add NAME'] : []),
     ...(answers['TLS'] === 'none' ? ['Serve dashboard and site with your web server'] : []),
     ...(answers['PAYMENTS'] === 'none'
