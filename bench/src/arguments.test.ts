@@ -32,3 +32,11 @@ test('rejects an unknown option, --out without a folder, and --out with --smoke'
     error: '--smoke writes no results: omit --out.',
   });
 });
+
+test('the name of a group selects its members', () => {
+  const grouped = ['api', 'faults:leader', 'faults:disk'];
+  const names = (...args: string[]) => parseBenchArguments(args, grouped);
+  expect(names('faults')).toMatchObject({ value: { names: ['faults:leader', 'faults:disk'] } });
+  expect(names('faults:disk')).toMatchObject({ value: { names: ['faults:disk'] } });
+  expect(names('faults:none')).toMatchObject({ ok: false });
+});

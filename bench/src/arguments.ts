@@ -11,7 +11,10 @@ interface BenchArguments {
 
 const USAGE = 'npm run bench takes names of benches, --smoke, and --out DIR, after `--`.';
 
-/** Parses the arguments after `npm run bench --`; without names, all benches are selected. The error is one or two sentences. */
+/**
+ * Parses the arguments after `npm run bench --`; without names, all benches are selected, and `GROUP` selects all whose names are
+ * `GROUP:NAME`. The error is one or two sentences.
+ */
 export function parseBenchArguments(
   args: readonly string[],
   all: readonly string[],
@@ -24,10 +27,14 @@ export function parseBenchArguments(
     return err(`${error instanceof Error ? error.message : String(error)} ${USAGE}`);
   }
   const { values, positionals } = parsed;
-  const unknown = positionals.filter((name) => !all.includes(name));
+  const isSelected = (given: string, name: string) => name === given || name.startsWith(`${given}:`);
+  const unknown = positionals.filter((given) => !all.some((name) => isSelected(given, name)));
   if (unknown.length > 0)
     return err(`There is no bench called ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   if (values.smoke === true && values.out !== undefined) return err('--smoke writes no results: omit --out.');
-  const names = positionals.length === 0 ? all : all.filter((name) => positionals.includes(name));
+  const names =
+    positionals.length === 0
+      ? all
+      : all.filter((name) => positionals.some((given) => isSelected(given, name)));
   return ok({ names, smoke: values.smoke === true, out: values.out ?? null });
 }

@@ -7,6 +7,8 @@ import { parseBenchArguments } from './arguments.ts';
 import { type Bench, installPackages } from './bench.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { peersBench } from './gateway/peers.ts';
+import { faults } from './faults/faults.ts';
+import { reducedFaults, runFaults } from './faults/run-faults.ts';
 import { dashboardBench } from './pages/dashboard.ts';
 import { siteBench } from './pages/site.ts';
 import { proxyBench } from './proxy/proxy.ts';
@@ -31,16 +33,27 @@ const benches: readonly Bench[] = [
 ];
 const print = (line: string): void => console.log(line);
 
-const parsed = parseBenchArguments(
-  process.argv.slice(2),
-  benches.map(({ name }) => name),
-);
+const parsed = parseBenchArguments(process.argv.slice(2), [
+  ...benches.map(({ name }) => name),
+  ...faults.map(({ name }) => `faults:${name}`),
+]);
 if (!parsed.ok) {
   console.error(parsed.error);
   process.exit(2);
 }
 const { names, smoke, out } = parsed.value;
 const chosen = benches.filter(({ name }) => names.includes(name));
+const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
 await installPackages(chosen, print);
-const allPassed = smoke ? await runSmoke(chosen, print) : await runFull(chosen, out, print);
-process.exitCode = allPassed ? 0 : 1;
+process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
+
+function runReduced(): Promise<boolean> {
+  const reduced = chosenFaults.some((fault) => fault.reduced !== null) ? [reducedFaults(chosenFaults)] : [];
+  return runSmoke([...chosen, ...reduced], print);
+}
+
+async function runAll(): Promise<boolean> {
+  const allRan = await runFull(chosen, out, print);
+  const order = faults.map(({ name }) => name);
+  return chosenFaults.length === 0 ? allRan : (await runFaults(chosenFaults, out, print, order)) && allRan;
+}

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Bench, skipReason } from './bench.ts';
+import { machine } from './machine.ts';
 import { type BenchResult, judge, tableOf } from './report.ts';
 import { dedicatedServices } from './services.ts';
 
@@ -42,15 +42,11 @@ export async function runFull(
   return allRan;
 }
 
-function machine(): string {
-  const processors = cpus();
-  const model = processors[0]?.model.trim() ?? 'unknown processor';
-  return `${processors.length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-}
-
 /** Writes the table of all committed results between the two marks of `bench/README.md`. */
 async function writeTable(folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const files = (await readdir(folder))
+    .filter((file) => file.endsWith('.json') && file !== 'faults.json')
+    .sort();
   const results = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as BenchResult),
   );

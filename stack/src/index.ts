@@ -1,6 +1,11 @@
 export type { Addresses } from './addresses.ts';
 export { RETRIED, SKIPPED } from './checks/retried-test.ts';
 export { bundle } from './bundle.ts';
+export { failCluster } from './cluster/failures.ts';
+export { type HostName, NODES } from './cluster/hosts.ts';
+export { installClusterPackages } from './cluster/machine.ts';
+export { runOnNode } from './cluster/node-database.ts';
+export { type Cluster, startCluster } from './cluster/start-cluster.ts';
 export { buildDesktop } from './desktop/build.ts';
 export { isServingTunnels } from './lab/gateway-ready.ts';
 export { buildCrate, installCrate } from './machine/cargo.ts';

@@ -16,8 +16,8 @@ export const FAILURES = ['leader', 'replica', 'etcd', 'api', 'partition'] as con
 
 export type Failure = (typeof FAILURES)[number];
 
-/** Maximum time in ms until writes work again, and until every node runs again after the repair. */
-const LIMITS = { writes: 120_000, repair: 180_000 };
+/** Maximum time in ms for a write before the failure, until writes work again, and until every node runs again after the repair. */
+const LIMITS = { before: 30_000, writes: 120_000, repair: 180_000 };
 
 /** Time in ms for which both must have worked: since they failed, or since the break, which a health check may notice some seconds later. */
 const SETTLED_MS = { failed: 2_000, neverFailed: 8_000 };
@@ -56,12 +56,12 @@ export async function failCluster(
 ): Promise<FailureReport> {
   const before = await cluster.members();
   const leaderBefore = leaderOf(before);
-  if (leaderBefore === null || !(await cluster.isComplete()))
+  if (leaderBefore === null || !(await insist(() => cluster.isComplete())))
     throw new Refusal(`The cluster is not complete: ${describeMembers(before)}.`);
   print(`before: ${describeMembers(before)}`);
   const acknowledged: string[] = [];
   const write = async () => void acknowledged.push(await writeProbe(cluster.leader));
-  await write();
+  await insist(write);
   const broken = await breakPart(cluster, failure, before, leaderBefore);
   const started = performance.now();
   const after = () => `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`;
@@ -86,11 +86,24 @@ export async function failCluster(
     say(`writes: ${describeAvailability(report.writes)}; requests: ${describeAvailability(report.requests)}`);
     await repair(cluster, broken, say);
     await writes.stop();
-    const lostWrites = await countLostWrites(cluster.leader, acknowledged);
+    const lostWrites = await insist(() => countLostWrites(cluster.leader, acknowledged));
     say(`${acknowledged.length} acknowledged writes, ${lostWrites} of them lost`);
     return { ...report, lostWrites };
   } finally {
     await Promise.all([writes.stop(), requests.stop()]);
+  }
+}
+
+/** Runs `attempt` until it succeeds: on a busy machine a connection to a healthy cluster may time out. Throws its error after thirty seconds. */
+async function insist<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + LIMITS.before;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(250);
+    }
   }
 }
 

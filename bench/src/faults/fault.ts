@@ -1,0 +1,48 @@
+import type { Cluster } from '@comet/stack';
+import type { Services } from '../services.ts';
+
+/** A figure of a fault, with its bound if it has one. */
+export interface FaultFigure {
+  readonly what: string;
+  readonly measured: number;
+  /** Empty for a count. */
+  readonly unit: string;
+  readonly bound?: { readonly atMost: number } | { readonly exactly: number };
+  /** Depends on the speed of the machine: a reduced case does not check it. */
+  readonly isTime?: boolean;
+}
+
+/** What a fault is measured on. */
+export interface FaultRun extends Services {
+  readonly log: (line: string) => void;
+  /** Returns the cluster of this run, complete, and started at the first call. */
+  cluster(): Promise<Cluster>;
+}
+
+/** A fault of docs/operations.md, and what holds while it lasts and afterwards. */
+export interface Fault {
+  readonly name: string;
+  /** The row of the table. */
+  readonly title: string;
+  readonly needsCluster: boolean;
+  measure(run: FaultRun): Promise<readonly FaultFigure[]>;
+  /** A case of a few seconds without a cluster; null if there is none. */
+  readonly reduced: ((run: Services) => Promise<readonly FaultFigure[]>) | null;
+}
+
+/** Returns whether a figure is within its bound; null without one. */
+export function isWithin({ measured, bound }: FaultFigure): boolean | null {
+  if (bound === undefined) return null;
+  return 'atMost' in bound ? measured <= bound.atMost : measured === bound.exactly;
+}
+
+/** A count that must be `exactly`. */
+export function count(what: string, measured: number, exactly?: number): FaultFigure {
+  return { what, measured, unit: '', ...(exactly === undefined ? {} : { bound: { exactly } }) };
+}
+
+/** A time in seconds, with a limit if it has one. */
+export function seconds(what: string, ms: number, atMost?: number): FaultFigure {
+  const measured = Number((ms / 1000).toPrecision(3));
+  return { what, measured, unit: 's', isTime: true, ...(atMost === undefined ? {} : { bound: { atMost } }) };
+}

@@ -1,0 +1,6 @@
+import type { Fault } from './fault.ts';
+import { leaderKilled } from './leader-killed.ts';
+import { leaderPartitioned } from './leader-partitioned.ts';
+
+/** All faults, in the order of the table. */
+export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned];

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@comet/contract';
+import type { Addresses } from '@comet/stack';
+import pg from 'pg';
+import type { BenchSession } from '../api/sessions.ts';
+
+/** Time in ms for which a customer repeats a step that fails. */
+const PATIENCE_MS = 300_000;
+const PAUSE_MS = 250;
+
+const card = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'A Customer' };
+
+/**
+ * Orders twelve months and pays in the provider's checkout. Each step is repeated while it has no answer or a 5xx, as the dashboard does:
+ * the order with the same idempotency key. Returns the transaction's id. Throws for any other refusal, and after five minutes.
+ */
+export async function purchase(
+  addresses: Pick<Addresses, 'api' | 'sandbox'>,
+  buyer: BenchSession,
+): Promise<string> {
+  const deadline = performance.now() + PATIENCE_MS;
+  const key = randomUUID();
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${buyer.token}`,
+    'app-identifier': buyer.deviceId,
+    'x-forwarded-for': buyer.address,
+  };
+  const post = (path: string, body: object, more: Record<string, string> = {}) =>
+    insist(deadline, () =>
+      fetch(`${addresses.api}${path}`, {
+        ...{ method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) },
+        signal: AbortSignal.timeout(30_000),
+      }),
+    );
+  const wish = { kind: 'subscription', plan_id: '12-months' };
+  const { order } = (await post(api.createOrder.path, wish, { 'idempotency-key': key })) as {
+    readonly order: { readonly id: string };
+  };
+  const paid = (await post(api.payOrder.path.replace('{id}', order.id), { method: 'card' })) as {
+    readonly order: { readonly checkout: { readonly transaction_id?: string } | null };
+  };
+  const transaction = paid.order.checkout?.transaction_id;
+  if (transaction === undefined) throw new Error(`No checkout was opened: ${JSON.stringify(paid)}`);
+  const settled = await fetch(`${addresses.sandbox}/paddle/checkout/${transaction}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(card),
+  });
+  const answer = await settled.text();
+  if (!settled.ok || !answer.includes('completed')) throw new Error(`${settled.status} ${answer}`);
+  return transaction;
+}
+
+/** Repeats a request until it is answered with a success. Throws for a 4xx other than 429, and after the deadline. */
+async function insist(deadline: number, send: () => Promise<Response>): Promise<unknown> {
+  let last = 'nothing';
+  while (performance.now() < deadline) {
+    try {
+      const response = await send();
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      last = `${response.status} ${text.slice(0, 300)}`;
+      if (response.status < 500 && response.status !== 429) throw new Refused(last);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      last = String(error);
+    }
+    await sleep(PAUSE_MS);
+  }
+  throw new Error(`No success within ${PATIENCE_MS / 1000} s; the last answer: ${last}`);
+}
+
+class Refused extends Error {}
+
+/** Payments at the provider compared with the database. */
+export interface Books {
+  /** Payments that the provider has taken. */
+  readonly taken: number;
+  /** Taken payments without an entitlement, and with more than one. */
+  readonly lost: number;
+  readonly twice: number;
+  /** Taken payments without exactly one entry in the ledger of the same amount. */
+  readonly misbooked: number;
+  /** Entitlements and ledger entries without a taken payment. */
+  readonly unpaid: number;
+}
+
+interface Booked {
+  readonly transaction: string;
+  readonly grants: number;
+  readonly entries: number;
+  readonly amount: number | null;
+}
+
+/** Compares the provider's books with entitlements and ledger. */
+export async function compareBooks(addresses: Pick<Addresses, 'sandbox' | 'database'>): Promise<Books> {
+  const response = await fetch(`${addresses.sandbox}/control/books`);
+  const { paddle } = (await response.json()) as {
+    readonly paddle: readonly { readonly transaction_id: string; readonly captured: number }[];
+  };
+  const rows = await query<Booked>(
+    addresses.database,
+    `select coalesce(granted.id, booked.id) as transaction, coalesce(grants, 0)::int as grants,
+       coalesce(entries, 0)::int as entries, amount::int as amount
+     from (select transaction_id as id, count(*) as grants from subscription_grants
+       where provider = 'paddle' and kind = 'payment' group by 1) granted
+     full join (select reference as id, count(*) as entries, sum(amount) as amount from ledger_entries
+       where provider = 'paddle' and kind = 'payment' group by 1) booked on booked.id = granted.id`,
+  );
+  const byTransaction = new Map(rows.map((row) => [row.transaction, row]));
+  const taken = paddle.map(({ transaction_id: id, captured }) => ({ captured, row: byTransaction.get(id) }));
+  const known = new Set(paddle.map(({ transaction_id: id }) => id));
+  const having = (test: (row: Booked | undefined, captured: number) => boolean): number =>
+    taken.filter(({ row, captured }) => test(row, captured)).length;
+  return {
+    taken: paddle.length,
+    lost: having((row) => (row?.grants ?? 0) === 0),
+    twice: having((row) => (row?.grants ?? 0) > 1),
+    misbooked: having((row, captured) => row?.entries !== 1 || row.amount !== captured),
+    unpaid: rows.filter(({ transaction }) => !known.has(transaction)).length,
+  };
+}
+
+/** Waits until every taken payment has its entitlement and entry, or the limit in ms is over; returns the last comparison. */
+export async function untilBooked(
+  addresses: Pick<Addresses, 'sandbox' | 'database'>,
+  limitMs: number,
+): Promise<Books> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const books = await compareBooks(addresses);
+    if ((books.lost === 0 && books.misbooked === 0) || performance.now() > deadline) return books;
+    await sleep(500);
+  }
+}
+
+/** Runs one statement on a new connection. */
+export async function query<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString });
+  // An error of a connection that breaks later than its statement.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, [...values])).rows;
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
