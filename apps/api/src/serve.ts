@@ -218,7 +218,7 @@ async function start(
   clock.watch((error) => {
     log.fatal(error.message);
     process.exitCode = 1;
-    void shutdown.stop();
+    void shutdown.drain(error.message);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutdown.drain());
 }

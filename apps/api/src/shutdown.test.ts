@@ -27,12 +27,15 @@ test('a second signal closes at once', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('without a time to drain, or with a wrong clock, it closes at once', async () => {
-  const none = started(0);
-  await none.shutdown.drain();
-  expect(none.close).toHaveBeenCalledOnce();
-  const wrongClock = started(3_600_000);
-  await wrongClock.shutdown.stop();
-  expect(wrongClock.close).toHaveBeenCalledOnce();
-  expect(wrongClock.shutdown.draining.aborted).toBe(true);
+test('without a time to drain it closes at once', async () => {
+  const { close, shutdown } = started(0);
+  await shutdown.drain();
+  expect(close).toHaveBeenCalledOnce();
+  expect(shutdown.draining.aborted).toBe(true);
+});
+
+test('a process that drains by itself keeps the reason', () => {
+  const { shutdown } = started(3_600_000);
+  void shutdown.drain('The clock is wrong');
+  expect(shutdown.draining.reason).toBe('The clock is wrong');
 });

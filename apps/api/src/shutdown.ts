@@ -3,12 +3,10 @@ import type { Log } from '@comet/foundation/log';
 
 /** The end of a process: it drains, then closes everything. */
 export interface Shutdown {
-  /** Aborted when the process begins to drain. */
+  /** Aborted when the process begins to drain; its reason is a sentence if the process drains by itself. */
   readonly draining: AbortSignal;
   /** Drains for the set time, then closes. The second call closes at once. */
-  drain(): Promise<void>;
-  /** Closes at once. */
-  stop(): Promise<void>;
+  drain(reason?: string): Promise<void>;
 }
 
 /**
@@ -31,10 +29,9 @@ export function createShutdown(options: {
   };
   return {
     draining: draining.signal,
-    stop,
-    async drain() {
+    async drain(reason) {
       if (drainMs > 0 && !draining.signal.aborted) {
-        draining.abort();
+        draining.abort(reason);
         log.info({ seconds: drainMs / 1000 }, 'draining');
         await sleep(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
         // Another call has closed everything.

@@ -118,6 +118,17 @@ describe('the clock of the database', () => {
     expect(off).toBeLessThan(maxClockDrift / 2);
   });
 
+  test.each([24 * 3600_000, -24 * 3600_000])('is right after the machine’s jumps by %i ms', async (jump) => {
+    let offset = 0;
+    const machine = { now: () => new Date(Date.now() + offset) };
+    const clock = createDatabaseClock(under.dependencies.db, machine);
+    await clock.compare();
+    offset = jump;
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(maxClockDrift);
+    await expect(clock.compare()).rejects.toThrow(WrongClock);
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(maxClockDrift);
+  });
+
   test.each([
     ['a day ahead', 24 * 3600_000, /ahead of the database's/],
     ['a day behind', -24 * 3600_000, /behind the database's/],

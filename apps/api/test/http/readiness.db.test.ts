@@ -49,6 +49,13 @@ test('a draining process is not ready, serves requests and closes their connecti
   expect(answers[0]?.json()).toEqual({ status: 'draining' });
 });
 
+test('a process that drains because of its clock says so', async () => {
+  const app = await createApp({ ...under.dependencies, draining: AbortSignal.abort('The clock is wrong') });
+  const { statusCode, body } = await app.inject('/readyz');
+  await app.close();
+  expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'draining', reason: 'The clock is wrong' }]);
+});
+
 test('a database that lacks a migration is named with both versions', async () => {
   const last = Object.keys(migrations).at(-1) ?? '';
   const answer = await during(

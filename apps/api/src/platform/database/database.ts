@@ -32,26 +32,33 @@ export interface DatabaseClock extends Clock {
   stop(): void;
 }
 
-/** Starts from the machine's own clock; `compare` sets it from the database's, with the precision of the round-trip time. */
-export function createDatabaseClock(db: Database, machine: Clock = systemClock): DatabaseClock {
-  let offset = 0;
+/**
+ * Starts from the machine's own clock; `compare` sets it from the database's, with the precision of the round-trip time. Between two
+ * comparisons it follows the monotonic clock, so a jump of the machine's clock does not change it.
+ */
+export function createDatabaseClock(
+  db: Database,
+  machine: Clock = systemClock,
+  monotonicMs: () => number = () => performance.now(),
+): DatabaseClock {
+  let known = { time: machine.now().getTime(), at: monotonicMs() };
   let timer: NodeJS.Timeout | undefined;
   const compare = async () => {
     // On one connection, so that the second query does not wait for one.
-    const { sent, serverTime, received } = await db.connection().execute(async (connection) => {
+    const { sent, serverTime, received, own } = await db.connection().execute(async (connection) => {
       await sql`select`.execute(connection);
-      const sent = machine.now().getTime();
+      const sent = monotonicMs();
       const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(connection);
-      return { sent, serverTime: rows[0]?.time, received: machine.now().getTime() };
+      return { sent, serverTime: rows[0]?.time, received: monotonicMs(), own: machine.now().getTime() };
     });
     if (serverTime === undefined) throw new Error('The database returned no time');
-    const measured = serverTime.getTime() - (sent + received) / 2;
     const uncertainty = (received - sent) / 2;
-    if (Math.abs(measured) - uncertainty > maxClockDrift) throw new WrongClock(measured);
-    offset = measured;
+    const time = serverTime.getTime() + uncertainty;
+    known = { time, at: received };
+    if (Math.abs(time - own) - uncertainty > maxClockDrift) throw new WrongClock(time - own);
   };
   return {
-    now: () => new Date(machine.now().getTime() + offset),
+    now: () => new Date(known.time + monotonicMs() - known.at),
     compare,
     watch(onWrong) {
       timer = setInterval(() => {

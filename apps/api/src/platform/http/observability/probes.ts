@@ -6,14 +6,18 @@ export interface Readiness {
   readonly checks: Readonly<Record<'database' | 'schema' | 'writes' | 'keys', string>>;
 }
 
-/** `/healthz` (liveness) and `/readyz` (readiness, with the result of each check; a draining process is not ready). */
+/** `/healthz` (liveness) and `/readyz` (readiness, with the result of each check; a draining process is not ready, and says why if it drains by itself). */
 export function mountProbes(
   app: FastifyInstance,
   deps: { readonly ready: () => Promise<Readiness>; readonly draining: AbortSignal },
 ): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    if (deps.draining.aborted) return reply.code(503).send({ status: 'draining' });
+    const { aborted, reason } = deps.draining;
+    if (aborted)
+      return reply
+        .code(503)
+        .send(typeof reason === 'string' ? { status: 'draining', reason } : { status: 'draining' });
     const { isReady, checks } = await deps.ready();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
   });
