@@ -1,4 +1,6 @@
 /** The parts of the agent that benchmarks use; the agent starts in `main.ts`. */
+export { sweepSessions } from './background.ts';
+export { createTicketAdmission } from './features/admission/index.ts';
 export { enrol } from './features/enrolment/index.ts';
 export { type FeedFile, FeedState, followFeed, newFeedFile } from './features/feed/index.ts';
 export { type Lease, LeaseTable, leasesFile, leasesToFile } from './features/leases/index.ts';

@@ -1,6 +1,7 @@
+import { controlPlaneGone } from './control-plane-gone.ts';
 import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 
 /** All faults, in the order of the table. */
-export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned];
+export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned, controlPlaneGone];
