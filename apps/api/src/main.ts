@@ -4,7 +4,6 @@ import { systemClock } from '@comet/foundation';
 import { formerNameWarnings } from '@comet/foundation/environment';
 import { readSources } from '@comet/foundation/environment-sources';
 import { createLog, lineWriter, type Log, type LogLevel, silentLog } from '@comet/foundation/log';
-import { type Logger, pino } from 'pino';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';

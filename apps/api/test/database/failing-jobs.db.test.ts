@@ -1,6 +1,6 @@
+import { silentLog } from '@comet/foundation/log';
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobsCommand } from '../../src/features/retries/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = openDatabase(database.url, { connections: 8, onError: () => undefined });
   await migrate(db);
   expect(await failingJobs(db, 10)).toEqual([]);
-  jobs = await startJobs({ databaseUrl: database.url, log: pino({ level: 'silent' }) });
+  jobs = await startJobs({ databaseUrl: database.url, log: silentLog });
   const run = ({ name }: { readonly name: string }) => {
     ran.push(name);
     return fails ? Promise.reject(new Error(`no ${name} today`)) : Promise.resolve();
