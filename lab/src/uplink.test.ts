@@ -39,8 +39,8 @@ describe('the uplink', () => {
 
   test('forwards both directions of a control channel until each is closed', async () => {
     const uplink = await startUplink({ socket, target });
-    const answers = await Promise.all([1, 100_000, 2_000_000].map((length) => ask('x'.repeat(length))));
-    expect(answers).toEqual(['received 1', 'received 100000', 'received 2000000']);
+    const responses = await Promise.all([1, 100_000, 2_000_000].map((length) => ask('x'.repeat(length))));
+    expect(responses).toEqual(['received 1', 'received 100000', 'received 2000000']);
     await uplink.close();
   });
 

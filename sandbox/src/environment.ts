@@ -14,7 +14,7 @@ export const environment = z
     HOST: variable(z._default(text, '127.0.0.1'), { must: 'an address', meaning: 'loopback only' }),
     PORT: variable(z._default(port, 4803), { must: aPort, meaning: 'the listening port' }),
     SMTP_PORT: variable(z._default(port, 4804), { must: aPort, meaning: 'port of the SMTP server' }),
-    ANSWERS_SMTP_PORT: variable(z.optional(port), {
+    REPLIES_SMTP_PORT: variable(z.optional(port), {
       must: aPort,
       meaning: "the port for replies to emails: the API's `MAIL_INTAKE_PORT`",
     }),

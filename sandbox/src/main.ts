@@ -15,7 +15,7 @@ const sandbox = await startSandbox({
   port: from.PORT,
   smtpPort: from.SMTP_PORT,
   stateFile: from.STATE_FILE ?? null,
-  ...(from.ANSWERS_SMTP_PORT === undefined ? {} : { answersPort: from.ANSWERS_SMTP_PORT }),
+  ...(from.REPLIES_SMTP_PORT === undefined ? {} : { repliesPort: from.REPLIES_SMTP_PORT }),
   ...(from.PUBLIC_URL === undefined ? {} : { publicUrl: withoutSlash(from.PUBLIC_URL) }),
   paddle: {
     apiKey: from.PADDLE_API_KEY,

@@ -25,7 +25,7 @@ export interface SandboxOptions {
   readonly port: number;
   readonly smtpPort: number;
   /** SMTP port for replies from the mailbox; without it, replies are disabled. */
-  readonly answersPort?: number;
+  readonly repliesPort?: number;
   /** JSON file that stores the state over a restart; null stores nothing. */
   readonly stateFile: string | null;
   /** The sandbox's URL for browsers; by default the listening address. */
@@ -106,7 +106,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   });
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
   const mailbox = mailboxOf(file.state.mailbox, file.changed);
-  mailboxRoutes(app, mailbox, options.answersPort ?? null);
+  mailboxRoutes(app, mailbox, options.repliesPort ?? null);
   const common = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
   const paddle = startPaddle(app, { ...common, state: file.state.paddle, settings: options.paddle });
   const coingate: Coingate | null =

@@ -20,17 +20,17 @@ export interface Received {
   };
 }
 
-/** A server that responds to webhooks and callbacks with status `answer` and stores them. */
+/** A server that responds to webhooks and callbacks with status `response.status` and stores them. */
 async function receiver(): Promise<{
   url: string;
   received: Received[];
   callbacks: Record<string, string>[];
-  answer: { status: number };
+  response: { status: number };
   close: () => Promise<void>;
 }> {
   const received: Received[] = [];
   const callbacks: Record<string, string>[] = [];
-  const answer = { status: 200 };
+  const undefined = { status: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -40,7 +40,7 @@ async function receiver(): Promise<{
       const isForm = String(request.headers['content-type']).includes('urlencoded');
       if (isForm) callbacks.push(Object.fromEntries(new URLSearchParams(body)));
       else received.push({ signature, body, event: JSON.parse(body) as Received['event'] });
-      response.writeHead(answer.status).end();
+      response.writeHead(undefined.status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +48,7 @@ async function receiver(): Promise<{
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     callbacks,
-    answer,
+    response: undefined,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

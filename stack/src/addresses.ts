@@ -24,7 +24,7 @@ export function portBlock(
       smtp: first + 4,
       database: first + 5,
     },
-    answers: first + 6,
+    replies: first + 6,
     operatorConsole: first + 7,
     metrics: first + 8,
   };

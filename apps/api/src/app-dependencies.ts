@@ -53,5 +53,5 @@ export function revokeIn({ clock, keys }: Pick<AppDependencies, 'clock' | 'keys'
 
 /** Settings for email replies to support tickets. */
 export function repliesIn({ settings, keys }: Pick<AppDependencies, 'settings' | 'keys'>): Replies {
-  return { secret: keys.support, mailbox: settings.answers.mailbox, supportMail: settings.supportMail };
+  return { secret: keys.support, mailbox: settings.replies.mailbox, supportMail: settings.supportMail };
 }

@@ -205,7 +205,7 @@ async function start(
   await serveMetrics(settings.metrics, metrics, running);
   if (roles.includes('work')) {
     const outbox = createOutbox(jobs, sealer);
-    const intake = await listening('MAIL_INTAKE_PORT', settings.answers, () =>
+    const intake = await listening('MAIL_INTAKE_PORT', settings.replies, () =>
       receiveReplies({ ...dependencies, outbox }),
     );
     running.add(async () => intake?.close());
@@ -243,7 +243,7 @@ async function receiveReplies(
   },
 ): Promise<MailIntake | null> {
   const { settings, keys, quick, clock, log } = dependencies;
-  const { mailbox, host, port, operators } = settings.answers;
+  const { mailbox, host, port, operators } = settings.replies;
   if (mailbox === null) return null;
   const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
   const { dashboardUrl } = settings;

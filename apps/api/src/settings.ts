@@ -104,7 +104,7 @@ function settingsFrom(from: Environment) {
       from.CONSOLE_URL === undefined
         ? null
         : { url: new URL(from.CONSOLE_URL).origin, host: from.CONSOLE_HOST, port: from.CONSOLE_PORT },
-    answers: {
+    replies: {
       mailbox: from.REPLY_MAIL === '' ? null : from.REPLY_MAIL.toLowerCase(),
       operators: operators.length === 0 ? [supportMail.toLowerCase()] : operators,
       host: from.MAIL_INTAKE_HOST,

@@ -116,21 +116,21 @@ describe('the size of packets', () => {
 
 describe('the local network', () => {
   /** Whether a neighbour responds on the network link itself, independently of routes. */
-  const answers = async (address: string): Promise<boolean> =>
+  const responds = async (address: string): Promise<boolean> =>
     (await network.inClient('ping', '-c', '1', '-W', '1', '-I', 'eth0', address)).code === 0;
 
   test('allows its private addresses and groups of both families, and never a public one', async () => {
     for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
-      expect(await answers(address)).toBe(true);
+      expect(await responds(address)).toBe(true);
     await comet('connect', 'nl-ams');
     for (const address of [addresses.far, addresses.lanNeighbour, 'ff02::1'])
-      expect(await answers(address)).toBe(false);
+      expect(await responds(address)).toBe(false);
     await comet('lan', 'on');
-    expect(await answers(addresses.lanNeighbour)).toBe(true);
-    expect(await answers('ff02::1')).toBe(true);
+    expect(await responds(addresses.lanNeighbour)).toBe(true);
+    expect(await responds('ff02::1')).toBe(true);
     // On the same link, but a public address: only through the tunnel.
-    expect(await answers(addresses.far)).toBe(false);
-    expect(await answers('2001:db8:ca::2')).toBe(false);
+    expect(await responds(addresses.far)).toBe(false);
+    expect(await responds('2001:db8:ca::2')).toBe(false);
     expect(await network.seenAs()).toBe(addresses.lease4);
     await comet('lan', 'off');
     await comet('disconnect');

@@ -18,7 +18,7 @@ const servers: Server[] = [];
 let folder = '';
 let authority = '';
 let seen = Buffer.alloc(0);
-let answered = 0;
+let responded = 0;
 /** The address of a gateway's TLS behind an observer of the traffic. */
 let port = 0;
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
       minVersion: 'TLSv1.3',
     },
     (_, response) => {
-      answered += 1;
+      responded += 1;
       response.end('{}');
     },
   ).listen(0, '127.0.0.1');
@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   seen = Buffer.alloc(0);
-  answered = 0;
+  responded = 0;
 });
 
 afterAll(async () => {
@@ -102,13 +102,13 @@ const gateway = (name: string) => ({
 test('connections to the admission endpoint reveal no gateway name, and no other gateway can respond', async () => {
   const admissionEndpoint = httpsAdmission([authority]);
   await admissionEndpoint.warm(gateway(serverName));
-  expect(answered).toBe(1);
+  expect(responded).toBe(1);
   expect(seen.length).toBeGreaterThan(500);
   expect(namesSomebody()).toBe(false);
   // Neither a new connection nor an idle one, or its TLS session, is accepted for another gateway at the same address.
   await admissionEndpoint.warm(gateway('gw-8.gateway.comet'));
   await httpsAdmission([authority]).warm(gateway('gw-8.gateway.comet'));
-  expect(answered).toBe(1);
+  expect(responded).toBe(1);
   admissionEndpoint.forget();
 });
 
@@ -123,9 +123,9 @@ test.each([
   const stunnel = spawn('stunnel', [file], { stdio: 'ignore' });
   try {
     while (!(await listens(local, process.getuid?.() ?? 0))) await sleep(5);
-    const answer = await fetch(`http://127.0.0.1:${local}/`).catch(() => null);
-    expect(answer?.status).toBe(times === 1 ? 200 : undefined);
-    expect(answered).toBe(times);
+    const reply = await fetch(`http://127.0.0.1:${local}/`).catch(() => null);
+    expect(reply?.status).toBe(times === 1 ? 200 : undefined);
+    expect(responded).toBe(times);
     expect(seen.length).toBeGreaterThan(500);
     expect(namesSomebody()).toBe(false);
   } finally {

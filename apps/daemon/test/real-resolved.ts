@@ -71,9 +71,9 @@ export async function startResolved(): Promise<RealResolved | null> {
       ...[command === 'resolvectl' ? programs.client : command, ...args],
     ]);
   // Before the separate bus exists, a query would be sent to the machine's.
-  const answers = async () =>
+  const responds = async () =>
     existsSync(`/proc/${inside}/root/run/own-bus`) && (await run('resolvectl', ['status'])).code === 0;
-  for (let tries = 0; !(await answers()); tries += 1) {
+  for (let tries = 0; !(await responds()); tries += 1) {
     if (tries > 100) throw new Error('systemd-resolved does not respond');
     await sleep(50);
   }

@@ -53,9 +53,10 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     certificate: certificateOf(identity),
     async handle(request) {
       const handle = request.path === exitAdmissionPath ? exitSite.handle : ticketAdmission.handle;
-      const answer = await handle(request);
-      if (answer.code !== undefined) log.debug({ code: answer.code }, 'Refused at the admission endpoint');
-      return answer;
+      const response = await handle(request);
+      if (response.code !== undefined)
+        log.debug({ code: response.code }, 'Refused at the admission endpoint');
+      return response;
     },
     mayConnect: ticketAdmission.mayConnect,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The admission endpoint failed'),

@@ -4,7 +4,7 @@ import type { Log } from '@comet/foundation/log';
 import type { FeedEffect, FeedState } from './features/feed/index.ts';
 import type { Lease } from './features/leases/index.ts';
 import type { EgressRoutes } from './features/egress-routes/index.ts';
-import type { AdmissionAnswer, AdmissionRequest } from './platform/admission-server/admission-request.ts';
+import type { AdmissionReply, AdmissionRequest } from './platform/admission-server/admission-request.ts';
 import type { Addresses } from './platform/firewall/exit-rules.ts';
 import type { EgressRouteTable } from './platform/firewall/egress-route-table.ts';
 import type { Settings } from './settings.ts';
@@ -65,7 +65,7 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
 export interface ExitSite {
   readonly egressRoutes: EgressRoutes;
   /** Handles requests of exits at the admission endpoint. */
-  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  handle(request: AdmissionRequest): Promise<AdmissionReply>;
   /** Called after every line of the feed. */
   received(effect: FeedEffect): void;
   /** Notifies sessions that are about to end that their egress route is gone, so that they reconnect at once; resolves after the time to deliver it. */

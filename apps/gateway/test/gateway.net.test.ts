@@ -53,8 +53,8 @@ const requestAdmission = (purpose: string, ticket: string, pair = keys) =>
   });
 const present = async (claims: Partial<TicketClaims> = {}, pair = keys) =>
   requestAdmission('present', await ticketFor(pair.publicKey, claims), pair);
-const untilPing = (address: string, answers: boolean) =>
-  atClient.call<number | null>('probes', 'untilPing', address, answers);
+const untilPing = (address: string, probeReplies: boolean) =>
+  atClient.call<number | null>('probes', 'untilPing', address, probeReplies);
 const echoes = (address: string) => atClient.call<number>('probes', 'echoes', address, 3);
 const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
 
@@ -140,9 +140,9 @@ test('serves metrics on the loopback alone, and they name no customer', async ()
 });
 
 test("DNS queries reach the operator's resolver, over UDP and TCP", async () => {
-  const answer = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
-  expect(await answer('queryUdp')).toMatch(hosts.gateway.ipv4);
-  expect(await answer('queryTcp')).toMatch(hosts.gateway.ipv4);
+  const probeReply = (probe: string) => atClient.call<string>('probes', probe, '100.64.0.1', 53, 0);
+  expect(await probeReply('queryUdp')).toMatch(hosts.gateway.ipv4);
+  expect(await probeReply('queryTcp')).toMatch(hosts.gateway.ipv4);
 });
 
 test('a customer cannot choose its public port, and gets none of ours', async () => {

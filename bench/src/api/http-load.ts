@@ -35,10 +35,10 @@ export async function sendWave(wave: Wave): Promise<Load> {
       workers.map(async (worker) => {
         for (let request = ask(); request !== null; request = ask()) {
           const startedAt = performance.now();
-          const answer = await worker(request);
+          const response = await worker(request);
           milliseconds.push(performance.now() - startedAt);
           if (wave.pauseMs !== undefined) await sleep(wave.pauseMs);
-          if (!answer.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${answer}`);
+          if (!response.startsWith(`HTTP/1.1 ${wave.status} `)) throw new Error(`Answered: ${response}`);
         }
       }),
     );

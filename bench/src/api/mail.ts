@@ -88,13 +88,13 @@ async function latencyOf(
 
 async function resetOf(addresses: Addresses, email: string, address: string): Promise<number> {
   const askedAt = Date.now();
-  const answer = await fetch(`${addresses.api}${api.requestPasswordReset.path}`, {
+  const response = await fetch(`${addresses.api}${api.requestPasswordReset.path}`, {
     method: api.requestPasswordReset.method,
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ email }),
   });
-  if (answer.status !== api.requestPasswordReset.status)
-    throw new Error(`The reset request was answered with ${answer.status}`);
+  if (response.status !== api.requestPasswordReset.status)
+    throw new Error(`The reset request was answered with ${response.status}`);
   const mailbox = new URL(
     `messages?to=${encodeURIComponent(email)}`,
     `${addresses.mailbox.replace(/\/*$/, '')}/`,

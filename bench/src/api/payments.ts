@@ -50,12 +50,12 @@ export const paymentsBench: Bench = {
 
 /** Makes the sandbox's Paddle leave the next `count` calls without a response. */
 async function leaveUnanswered(addresses: Addresses, count: number): Promise<void> {
-  const answer = await fetch(`${addresses.sandbox}/control/paddle/fault`, {
+  const response = await fetch(`${addresses.sandbox}/control/paddle/fault`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'timeout', count }),
   });
-  if (!answer.ok) throw new Error(`The sandbox answered ${answer.status}`);
+  if (!response.ok) throw new Error(`The sandbox answered ${response.status}`);
 }
 
 /** Drafts an order. The returned function pays it by card and returns the response's status. */
@@ -119,7 +119,7 @@ export async function makeOwners(addresses: Addresses, count: number): Promise<r
     deviceId: randomUUID(),
   }));
   for (const [index, { email, password, deviceId }] of owners.entries()) {
-    const answer = await fetch(`${addresses.api}${api.signUp.path}`, {
+    const response = await fetch(`${addresses.api}${api.signUp.path}`, {
       method: api.signUp.method,
       headers: {
         'content-type': 'application/json',
@@ -128,7 +128,7 @@ export async function makeOwners(addresses: Addresses, count: number): Promise<r
       },
       body: JSON.stringify({ email, password }),
     });
-    if (answer.status !== api.signUp.status) throw new Error(`Signing up answered ${answer.status}`);
+    if (response.status !== api.signUp.status) throw new Error(`Signing up answered ${response.status}`);
   }
   const client = new pg.Client({ connectionString: addresses.database });
   await client.connect();

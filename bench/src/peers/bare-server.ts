@@ -1,4 +1,4 @@
 import { createServer } from 'node:http';
 
 /** A minimal Node server with a constant response. Prints a line when it listens. */
-createServer((_, answer) => answer.end('here\n')).listen(0, '127.0.0.1', () => console.log('ready'));
+createServer((_, response) => response.end('here\n')).listen(0, '127.0.0.1', () => console.log('ready'));

@@ -85,7 +85,7 @@ export async function startDebianProxy(name: DebianProxy, port: number, origin: 
   await writeFile(file, config(port, origin, join(folder, 'log')));
   const child = spawn(path, args(file), { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  for (let tries = 0; !(await answers(port)); tries += 1) {
+  for (let tries = 0; !(await responds(port)); tries += 1) {
     if (tries === 100 || child.exitCode !== null) throw new Error(`${name} did not start`);
     await sleep(100);
   }
@@ -100,7 +100,7 @@ export async function startDebianProxy(name: DebianProxy, port: number, origin: 
   };
 }
 
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

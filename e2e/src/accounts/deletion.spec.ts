@@ -26,7 +26,7 @@ async function openConfirmation(page: Page, customer: Customer): Promise<void> {
   await expect(dialogOf(page)).toBeVisible();
 }
 
-async function answer(page: Page, password: string): Promise<void> {
+async function submitPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('Your password').fill(password);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
 }
@@ -88,7 +88,7 @@ test('every error has its message, and nothing is deleted', async ({ page }) => 
   await openConfirmation(page, customer);
   await dialogOf(page).getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Value is required')).toBeVisible();
-  await answer(page, 'something else');
+  await submitPassword(page, 'something else');
   await expect(page.getByText('The password you entered isn’t correct')).toBeVisible();
 
   const here = `${stack.dashboard}/api/v1/users/current`;
@@ -101,14 +101,14 @@ test('every error has its message, and nothing is deleted', async ({ page }) => 
     [500, 'internal_error', 'Something went wrong'],
   ] as const) {
     await page.route(here, failing(status, code));
-    await answer(page, customer.password);
+    await submitPassword(page, customer.password);
     await expect(dialogOf(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
     await page.unroute(here);
   }
   await page.route(here, (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   );
-  await answer(page, customer.password);
+  await submitPassword(page, customer.password);
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
 
   await page.keyboard.press('Escape');
@@ -131,7 +131,7 @@ test('after a lost response the request is repeated, although the deletion ended
     await route.fetch({ url: route.request().url().replace(stack.dashboard, stack.api) });
     return route.abort();
   });
-  await answer(page, customer.password);
+  await submitPassword(page, customer.password);
   await expect(page.getByText('Unable to connect to our servers')).toBeVisible();
   // Reads are fresh for five seconds; afterwards, window focus repeats them with the ended session.
   const refused = page.waitForResponse((response) => response.status() === 401);

@@ -64,7 +64,7 @@ test.describe('a failed login', () => {
   });
 
   test('the API never answers', async ({ page }) => {
-    await using silent = await answering(() => {});
+    await using silent = await respondWith(() => {});
     await using dashboard = await startSecondDashboard({ api: silent.address });
     // The real timeout with a shorter duration.
     await page.addInitScript(() => {
@@ -76,15 +76,15 @@ test.describe('a failed login', () => {
   });
 
   test('another server responds instead of the API', async ({ page }) => {
-    let answer: RequestListener = (_request, response) => response.end('<h1>Sign in to this Wi-Fi</h1>');
-    await using proxy = await answering((...exchange) => answer(...exchange));
+    let respond: RequestListener = (_request, response) => response.end('<h1>Sign in to this Wi-Fi</h1>');
+    await using proxy = await respondWith((...exchange) => respond(...exchange));
     await using dashboard = await startSecondDashboard({ api: proxy.address });
     await logIn(page, dashboard.address, customer);
     await expect(page.getByRole('alert')).toHaveText(network);
-    answer = (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>');
+    respond = (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(`Unknown Error${unknown}`);
-    answer = (_request, response) =>
+    respond = (_request, response) =>
       response.writeHead(418).end('{"error":{"code":"new","message":"As told|x"}}');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('As told');
@@ -271,7 +271,9 @@ async function pay(page: Page, dashboard: string): Promise<void> {
 }
 
 /** Starts a server that replaces the API. */
-async function answering(listener: RequestListener): Promise<AsyncDisposable & { readonly address: string }> {
+async function respondWith(
+  listener: RequestListener,
+): Promise<AsyncDisposable & { readonly address: string }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -22,7 +22,7 @@ const note = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 /** Ends the session on the server, and waits for the support chat, which reads its messages. */
 async function expireInBackground(page: Page): Promise<void> {
   await customer.client.call(api.logOut, {});
-  const refused = page.waitForResponse((answer) => answer.status() === 401);
+  const refused = page.waitForResponse((response) => response.status() === 401);
   await page.clock.runFor(10_000);
   await refused;
 }
@@ -88,7 +88,7 @@ test('a message to support is kept through the sign-in', async ({ page }) => {
   await support.getByLabel('Message').fill(words);
   await customer.client.call(api.logOut, {});
   // The open window polls for replies every three seconds.
-  const refused = page.waitForResponse((answer) => answer.status() === 401);
+  const refused = page.waitForResponse((response) => response.status() === 401);
   await page.clock.runFor(4000);
   await refused;
   await expect(support.getByText(expired)).toBeVisible();

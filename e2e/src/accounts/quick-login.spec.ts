@@ -39,11 +39,11 @@ async function requestSignIn() {
   const plain = userCode.replace('-', '');
   /** Polls once; returns the access token or the error code. */
   const poll = async () => {
-    const answer = await client.call(api.pollDeviceAuthorization, { body: { deviceCode } }).then(
+    const response = await client.call(api.pollDeviceAuthorization, { body: { deviceCode } }).then(
       ({ accessToken }) => accessToken,
       (error: { code: string }) => error.code,
     );
-    return answer;
+    return response;
   };
   /** Resets the poll interval, so that the next poll is accepted at once. */
   const resetPollInterval = () =>

@@ -16,12 +16,12 @@ async function replyByMail(email: string, text: string): Promise<void> {
     return mails.find((mail) => mail.text.includes(email))?.id;
   };
   await expect.poll(messageId).toBeDefined();
-  const answered = await fetch(`${stack.mailbox}messages/${await messageId()}/answers`, {
+  const responded = await fetch(`${stack.mailbox}messages/${await messageId()}/replies`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text }),
   });
-  expect(answered.status).toBe(204);
+  expect(responded.status).toBe(204);
 }
 
 const openSupport = async (page: Page) => {

@@ -15,9 +15,9 @@ test.afterEach(async () => {
 test('with two-factor on, comet prompts for the code, and again after a wrong one', async () => {
   const customer = await newCustomerWithPlan(stack);
   const { app, recoveryCodes } = await turnOnTwoFactor(stack, customer);
-  const logIn = (...answers: readonly string[]) =>
+  const logIn = (...responses: readonly string[]) =>
     lab.exec('client', ['comet', 'login', '--email', customer.email], {
-      input: [customer.password, ...answers].map((line) => `${line}\n`).join(''),
+      input: [customer.password, ...responses].map((line) => `${line}\n`).join(''),
       timeoutMs: 20_000,
     });
   await lab.exec('client', ['comet', 'logout'], { timeoutMs: 20_000 });

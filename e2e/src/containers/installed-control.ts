@@ -119,9 +119,9 @@ const ca = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 const curl = ['curl', '-sS', '--fail', '--cacert', ca];
 
 async function pageAt(machine: Container, url: string): Promise<Page> {
-  const answer = await machine.output('curl', '-sS', '--include', '--http1.1', '--cacert', ca, url);
-  const end = answer.indexOf('\r\n\r\n');
-  const [start = '', ...lines] = answer.slice(0, end).split('\r\n');
+  const response = await machine.output('curl', '-sS', '--include', '--http1.1', '--cacert', ca, url);
+  const end = response.indexOf('\r\n\r\n');
+  const [start = '', ...lines] = response.slice(0, end).split('\r\n');
   const headers = lines.map((line) => {
     const [name = '', ...value] = line.split(': ');
     return [name.toLowerCase(), value.join(': ')] as const;
@@ -129,7 +129,7 @@ async function pageAt(machine: Container, url: string): Promise<Page> {
   return {
     status: Number(start.split(' ')[1]),
     headers: Object.fromEntries(headers),
-    body: answer.slice(end + 4),
+    body: response.slice(end + 4),
   };
 }
 

@@ -16,8 +16,8 @@ export async function pressClose(display: string, window: number): Promise<void>
     hello.write('l');
     hello.writeUInt16LE(11, 2);
     socket.write(hello);
-    const answer = await read(8);
-    await read(answer.readUInt16LE(6) * 4);
+    const response = await read(8);
+    await read(response.readUInt16LE(6) * 4);
     const atom = async (name: string) => {
       socket.write(internAtom(name));
       return (await read(32)).readUInt32LE(8);

@@ -17,7 +17,7 @@ const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', 
 const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
 const env = { ...process.env, DISPLAY: `:${display.toString().trim()}` };
 const driver = spawn('WebKitWebDriver', [`--port=${PORT}`], { stdio: ['ignore', 'inherit', 'inherit'], env });
-while (!(await answers())) await sleep(20);
+while (!(await responds())) await sleep(20);
 
 const relay = createServer((caller) => {
   const called = connect(PORT, '127.0.0.1');
@@ -35,7 +35,7 @@ screen.kill();
 relay.close();
 process.exit(0);
 
-function answers(): Promise<boolean> {
+function responds(): Promise<boolean> {
   const call = connect(PORT, '127.0.0.1');
   return new Promise((resolve) => {
     call.once('connect', () => resolve(true)).once('error', () => resolve(false));

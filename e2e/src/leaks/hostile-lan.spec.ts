@@ -44,10 +44,10 @@ for (const transport of Object.values(transports))
     const end = await tunnelInterface();
     const { from, disconnect } = await openSilentConnection();
     try {
-      const answers = await lab.capture('client', end.link, replyFilter(end, from));
+      const responses = await lab.capture('client', end.link, replyFilter(end, from));
       const leaks = await leaksDuring(lab, () => probe(end, from));
       expect(leaks).toEqual([]);
-      expect(await answers.stop()).toEqual([]);
+      expect(await responses.stop()).toEqual([]);
       expect(await requestTunnelAddresses(end)).toEqual([]);
     } finally {
       disconnect();
@@ -60,7 +60,7 @@ test('control: without our rules, every probe gets a response, on the LAN or thr
   const end = await tunnelInterface();
   const { from, disconnect } = await openSilentConnection();
   try {
-    const answers = await lab.capture('client', end.link, replyFilter(end, from));
+    const responses = await lab.capture('client', end.link, replyFilter(end, from));
     const arpReplies = await withoutFirewall(async () => {
       await execOrThrow('client', ['sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=0']);
       const packets = await requestTunnelAddresses(end);
@@ -68,7 +68,7 @@ test('control: without our rules, every probe gets a response, on the LAN or thr
       return packets.join('\n');
     });
     expect(arpReplies).toContain(`Reply ${end.ipv4} is-at`);
-    const replies = (await answers.stop()).join('\n');
+    const replies = (await responses.stop()).join('\n');
     for (const expected of [
       `${end.ipv4}.53 > 192.168.77.1`,
       `${end.ipv4} > ${impersonated.ipv4}: ICMP echo reply`,

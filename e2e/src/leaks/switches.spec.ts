@@ -73,9 +73,9 @@ test('neighbours with unique local addresses are reachable while connected and w
   await comet(lab, 'lan', 'on');
   await comet(lab, 'lockdown', 'on');
   await expectEgress(netherlands);
-  expect(await answersOnLan()).toEqual([true, true]);
+  expect(await respondsOnLan()).toEqual([true, true]);
   await comet(lab, 'disconnect');
-  expect(await answersOnLan()).toEqual([true, true]);
+  expect(await respondsOnLan()).toEqual([true, true]);
   await comet(lab, 'lockdown', 'off');
 });
 
@@ -95,7 +95,7 @@ test('after a disconnect without lockdown, open connections send nothing from th
     if (isGuarded) expect(leaks).toEqual([]);
     else expect(leaks.length, 'control: without the guard').toBeGreaterThan(0);
   }
-  expect(await answersOnLan()).toEqual([true, true]);
+  expect(await respondsOnLan()).toEqual([true, true]);
 });
 
 test('control: without our rules, connections keep sending from the address of a removed tunnel', async () => {
@@ -144,7 +144,7 @@ async function killGateway(gateway: Gateway): Promise<void> {
 }
 
 /** Returns whether the router answers a ping at its IPv4 and at its unique local address. */
-function answersOnLan(): Promise<readonly boolean[]> {
+function respondsOnLan(): Promise<readonly boolean[]> {
   return Promise.all(
     networks.uniqueLocal.router.map(async (address) => {
       const { code } = await lab.exec('client', ['ping', '-c', '1', '-W', '2', address]);

@@ -133,8 +133,8 @@ test.skipIf(!hasPrometheus)('the exported text names no customer', async () => {
   expect(data).toContain('comet_api_requests_total');
   const values = await Promise.all(
     ['code', 'figures', 'kind', 'route', 'state'].map(async (label) => {
-      const answer = await fetch(`${prometheus}/api/v1/label/${label}/values`);
-      return ((await answer.json()) as { data: string[] }).data;
+      const reply = await fetch(`${prometheus}/api/v1/label/${label}/values`);
+      return ((await reply.json()) as { data: string[] }).data;
     }),
   );
   expect(values.flat().filter((value) => value.includes('@') || /[0-9a-f]{32}/.test(value))).toEqual([]);

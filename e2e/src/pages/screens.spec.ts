@@ -52,8 +52,8 @@ test('redirects a signed-out visitor to sign in and back to the requested page',
 
 test('redirects the terms, privacy and refund pages to the site', async () => {
   for (const page of ['/terms/', '/privacy/', '/refunds/']) {
-    const answer = await fetch(stack.dashboard + page);
-    expect([answer.status, answer.url]).toEqual([200, stack.site + page]);
+    const response = await fetch(stack.dashboard + page);
+    expect([response.status, response.url]).toEqual([200, stack.site + page]);
   }
 });
 

@@ -205,10 +205,10 @@ test('without scripts the home page states the locations and how many are up, it
     };
     const hasServers = cities.some(({ state }) => state !== 'none');
     await expect(page.getByText(hasServers ? 'locations up right now' : /^in \d+ countries$/)).toBeVisible();
-    const answer = page.getByText('select Cancel, and confirm with Cancel renewal');
-    await expect(answer).toBeHidden();
+    const text = page.getByText('select Cancel, and confirm with Cancel renewal');
+    await expect(text).toBeHidden();
     await page.getByText('How do I cancel?').click();
-    await expect(answer).toBeVisible();
+    await expect(text).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Android' }).click();
     await expect(page).toHaveURL(`${site}/download/#android`);
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Android' }) });

@@ -22,7 +22,7 @@ export async function startFakeProxyGateway(
   location: string,
   exits: readonly { readonly country: string; readonly city: string; readonly name: string }[],
 ): Promise<FakeGateway> {
-  const server = createServer((_, answer) => answer.end(JSON.stringify({ address: fakeExitAddress })));
+  const server = createServer((_, response) => response.end(JSON.stringify({ address: fakeExitAddress })));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const gateway = { id: randomUUID(), host: '127.0.0.1', httpPort: port, socksPort: 1080 };

@@ -14,7 +14,7 @@ import { latestLink } from '../support/mailbox.ts';
 import { newSubscriber } from '../payments/subscriber.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { type Answer, keyOf, pathOf, recordingFile } from './recording.ts';
+import { type Reply, keyOf, pathOf, recordingFile } from './recording.ts';
 import { type Person, scenes } from './scenes.ts';
 
 const stack = runningStack();
@@ -39,9 +39,9 @@ test('record the API responses of every screen', async ({ browser }) => {
   };
   const reset = await resetToken();
   const ids = { ...fullSubscriber.ids, reset };
-  const answers: Record<string, Record<string, Answer>> = {};
+  const answers: Record<string, Record<string, Reply>> = {};
   for (const [person, customer] of Object.entries(people)) {
-    const replies: Record<string, Answer> = {};
+    const replies: Record<string, Reply> = {};
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     if (customer !== null) await signInContext(context, customer);
     const page = await context.newPage();

@@ -4,7 +4,7 @@ import type { Request } from '@playwright/test';
 import type { Person } from './scenes.ts';
 
 /** An HTTP response of the API. */
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly body: unknown;
 }
@@ -16,7 +16,7 @@ export interface Recording {
   /** Values of `{address}`, `{order}` and `{reset}` (password reset token) in the paths of scenes. */
   readonly ids: Readonly<Record<string, string>>;
   /** By person, then by `keyOf` the request. */
-  readonly answers: Readonly<Partial<Record<Person, Readonly<Record<string, Answer>>>>>;
+  readonly answers: Readonly<Partial<Record<Person, Readonly<Record<string, Reply>>>>>;
 }
 
 export const recordingFile = join(import.meta.dirname, 'recording.json');

@@ -32,26 +32,26 @@ export async function recordExchanges(socket: string): Promise<Recorder> {
   const direct = `${socket}.direct`;
   await rename(socket, direct);
   const exchanges: Exchange[] = [];
-  const server = createServer((call, answer) => {
+  const server = createServer((call, received) => {
     const { method = '', url: path = '', headers } = call;
     void (async () => {
       const sent = await buffer(call);
       const onward = request({ socketPath: direct, method, path, headers });
-      onward.on('error', () => answer.destroy());
+      onward.on('error', () => received.destroy());
       onward.end(sent);
       const [response] = (await once(onward, 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers: sentBack } = response;
-      answer.writeHead(status, sentBack);
-      if (!answer.destroyed) response.pipe(answer);
+      received.writeHead(status, sentBack);
+      if (!received.destroyed) response.pipe(received);
       // The change feed (ndjson) ends when its reader closes it. Any other call is recorded even if its caller disconnects.
       if (!/\bjson\b/.test(sentBack['content-type'] ?? 'json')) {
-        answer.on('close', () => onward.destroy());
-        if (answer.destroyed) onward.destroy();
+        received.on('close', () => onward.destroy());
+        if (received.destroyed) onward.destroy();
         return;
       }
       const reply = parsed(await text(response));
       exchanges.push({ method, path, body: parsed(sent.toString()), status, reply });
-    })().catch(() => answer.destroy());
+    })().catch(() => received.destroy());
   });
   server.listen(socket);
   await once(server, 'listening');

@@ -62,9 +62,9 @@ const byUdp = async (parameters: string) => {
 };
 
 async function tenTimes(request: (index: number) => Promise<string>): Promise<readonly string[]> {
-  const answers: string[] = [];
-  for (let index = 0; index < 10; index += 1) answers.push(await request(index));
-  return answers;
+  const responses: string[] = [];
+  for (let index = 0; index < 10; index += 1) responses.push(await request(index));
+  return responses;
 }
 
 const tenUsAddresses = Array.from({ length: 10 }, () => home.us.ipv6);

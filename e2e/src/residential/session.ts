@@ -29,12 +29,12 @@ export interface SessionPlan {
 const plan = JSON.parse(await text(process.stdin)) as SessionPlan;
 const { link, gateway, privateKey, ticket } = plan;
 const proof = proofOf({ privateKey, peerPublicKey: gateway.wireguardPublicKey }, 'present', ticket);
-const answer = await post(JSON.stringify({ ticket, public_key: plan.publicKey, proof }));
-if (answer.status !== 200) {
-  process.stdout.write(`${answer.body}\n`);
+const received = await post(JSON.stringify({ ticket, public_key: plan.publicKey, proof }));
+if (received.status !== 200) {
+  process.stdout.write(`${received.body}\n`);
   process.exit(1);
 }
-const admitted = z.decode(admittance, JSON.parse(answer.body) as never);
+const admitted = z.decode(admittance, JSON.parse(received.body) as never);
 const device = await openWireguardDevice({
   ...{ name: link, mtu: admitted.mtu, implementation: 'auto', wireguardGo: plan.wireguardGo },
 });

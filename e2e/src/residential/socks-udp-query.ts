@@ -36,8 +36,8 @@ setInterval(send, 500);
 const [datagram] = (await once(socket, 'message')) as [Buffer];
 clearTimeout(deadline);
 // The reply ends with the text, preceded by its length.
-const answer = datagram.toString('latin1');
-console.log(/[\da-f:.]+$/.exec(answer)?.[0] ?? '');
+const response = datagram.toString('latin1');
+console.log(/[\da-f:.]+$/.exec(response)?.[0] ?? '');
 process.exit(0);
 
 /** The 16 bytes of an IPv6 address (RFC 4291 §2.2). */

@@ -107,9 +107,9 @@ async function payInCheckout(sandbox: string, transactionId: string): Promise<vo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'A Customer' }),
   });
-  const answer = await response.text();
-  if (!response.ok || !answer.includes('completed'))
-    throw new Error(`The checkout answered ${response.status}: ${answer}`);
+  const reply = await response.text();
+  if (!response.ok || !reply.includes('completed'))
+    throw new Error(`The checkout answered ${response.status}: ${reply}`);
 }
 
 /** Returns a client of the sandbox's Paddle API. `state` is the stack's state folder. */

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
  * network namespaces, so a process outside reaches a port inside without a route. Other methods get 405.
  */
 export async function startConnectProxy(path: string): Promise<void> {
-  const server = createServer((_, answer) => answer.writeHead(405).end());
+  const server = createServer((_, response) => response.writeHead(405).end());
   server.on('connect', ({ url = '' }, client: Socket, head: Buffer) => {
     const target = URL.parse(`http://${url}`);
     const upstream = connect({ host: target?.hostname ?? '', port: Number(target?.port || 80) });

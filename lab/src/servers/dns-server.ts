@@ -41,22 +41,22 @@ type Reply = (message: Buffer, from: string) => Buffer | null;
 async function listenOnUdp(address: string, reply: Reply): Promise<void> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   socket.on('message', (message, asker) => {
-    const answer = reply(message, asker.address);
+    const response = reply(message, asker.address);
     // An unreachable client must not stop the resolver.
-    if (answer !== null) socket.send(answer, asker.port, asker.address, () => {});
+    if (response !== null) socket.send(response, asker.port, asker.address, () => {});
   });
   socket.bind(PORT, address);
   await once(socket, 'listening');
 }
 
 async function listenOnTcp(address: string, reply: Reply): Promise<void> {
-  const server = createServer((socket) => answerConnection(socket, reply));
+  const server = createServer((socket) => serveConnection(socket, reply));
   server.listen(PORT, address);
   await once(server, 'listening');
 }
 
 /** Every message is preceded by its length in two bytes (RFC 1035 §4.2.2); a connection may carry many. */
-function answerConnection(socket: Socket, reply: Reply): void {
+function serveConnection(socket: Socket, reply: Reply): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.setTimeout(TCP_IDLE, () => socket.destroy());
   socket.on('error', () => socket.destroy());
@@ -65,15 +65,15 @@ function answerConnection(socket: Socket, reply: Reply): void {
     while (pending.length >= 2) {
       const end = 2 + pending.readUInt16BE(0);
       if (pending.length < end) return;
-      const answer = reply(pending.subarray(2, end), socket.remoteAddress ?? '');
+      const response = reply(pending.subarray(2, end), socket.remoteAddress ?? '');
       pending = pending.subarray(end);
-      if (answer === null) {
+      if (response === null) {
         socket.destroy();
         return;
       }
       const length = Buffer.alloc(2);
-      length.writeUInt16BE(answer.length);
-      socket.write(Buffer.concat([length, answer]));
+      length.writeUInt16BE(response.length);
+      socket.write(Buffer.concat([length, response]));
     }
   });
 }

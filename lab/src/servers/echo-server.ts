@@ -15,7 +15,7 @@ export async function startEchoServer(addresses: readonly string[]): Promise<voi
   for (const address of addresses) {
     const server = createServer((request, response) => {
       // Tests break connections on purpose.
-      answer(request, response).catch(() => response.destroy());
+      respond(request, response).catch(() => response.destroy());
     });
     server.requestTimeout = 0;
     server.listen(80, address);
@@ -23,7 +23,7 @@ export async function startEchoServer(addresses: readonly string[]): Promise<voi
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const client = request.socket.remoteAddress ?? '';
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const bytes = /^\/bytes\/(\d{1,13})$/.exec(path)?.[1];

@@ -61,7 +61,7 @@ export {
   type Verifiers,
 } from './signed-document.ts';
 export {
-  answerPostQuantumPsk,
+  respondToPostQuantumPsk,
   finishPostQuantumPsk,
   offerPostQuantumPsk,
   postQuantumPskPort,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  answerPostQuantumPsk,
+  respondToPostQuantumPsk,
   finishPostQuantumPsk,
   offerPostQuantumPsk,
   postQuantumPskSizes,
@@ -15,12 +15,12 @@ test('both ends derive the same key, a new one each time', () => {
   for (let round = 0; round < 3; round += 1) {
     const offer = offerPostQuantumPsk();
     expect(offer.message.length).toBe(postQuantumPskSizes.offer);
-    const answer = answerPostQuantumPsk(ends, offer.message);
-    expect(answer?.message.length).toBe(postQuantumPskSizes.answer);
-    const finished = finishPostQuantumPsk(ends, offer, answer?.message ?? Buffer.alloc(0));
-    expect(finished?.presharedKey).toBe(answer?.presharedKey);
+    const reply = respondToPostQuantumPsk(ends, offer.message);
+    expect(reply?.message.length).toBe(postQuantumPskSizes.reply);
+    const finished = finishPostQuantumPsk(ends, offer, reply?.message ?? Buffer.alloc(0));
+    expect(finished?.presharedKey).toBe(reply?.presharedKey);
     expect(Buffer.from(finished?.presharedKey ?? '', 'base64').length).toBe(32);
-    expect(answer?.isConfirmed(finished?.confirmation ?? Buffer.alloc(0))).toBe(true);
+    expect(reply?.isConfirmed(finished?.confirmation ?? Buffer.alloc(0))).toBe(true);
     seen.add(finished?.presharedKey ?? '');
   }
   expect(seen.size).toBe(3);
@@ -28,23 +28,23 @@ test('both ends derive the same key, a new one each time', () => {
 
 test('rejects a changed reply and one for other ends', () => {
   const offer = offerPostQuantumPsk();
-  const answer = answerPostQuantumPsk(ends, offer.message)?.message ?? Buffer.alloc(0);
+  const reply = respondToPostQuantumPsk(ends, offer.message)?.message ?? Buffer.alloc(0);
   fc.assert(
-    fc.property(fc.nat(postQuantumPskSizes.answer - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-      const changed = Buffer.from(answer);
+    fc.property(fc.nat(postQuantumPskSizes.reply - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const changed = Buffer.from(reply);
       changed.writeUInt8(changed.readUInt8(at) ^ change, at);
       expect(finishPostQuantumPsk(ends, offer, changed)).toBeNull();
     }),
   );
-  expect(finishPostQuantumPsk({ ...ends, gateway: key('x') }, offer, answer)).toBeNull();
-  expect(finishPostQuantumPsk(ends, offerPostQuantumPsk(), answer)).toBeNull();
+  expect(finishPostQuantumPsk({ ...ends, gateway: key('x') }, offer, reply)).toBeNull();
+  expect(finishPostQuantumPsk(ends, offerPostQuantumPsk(), reply)).toBeNull();
 });
 
 test('rejects the tag of another agreement, and the gateway’s own tag as the client’s', () => {
-  const answer = answerPostQuantumPsk(ends, offerPostQuantumPsk().message);
-  expect(answer?.isConfirmed(Buffer.alloc(32))).toBe(false);
-  expect(answer?.isConfirmed(answer.message.subarray(-32))).toBe(false);
-  expect(answer?.isConfirmed(Buffer.alloc(0))).toBe(false);
+  const reply = respondToPostQuantumPsk(ends, offerPostQuantumPsk().message);
+  expect(reply?.isConfirmed(Buffer.alloc(32))).toBe(false);
+  expect(reply?.isConfirmed(reply.message.subarray(-32))).toBe(false);
+  expect(reply?.isConfirmed(Buffer.alloc(0))).toBe(false);
 });
 
 test('handles any input without an exception', () => {
@@ -52,7 +52,7 @@ test('handles any input without an exception', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 1400 }),
-      (bytes) => void answerPostQuantumPsk(ends, Buffer.from(bytes)),
+      (bytes) => void respondToPostQuantumPsk(ends, Buffer.from(bytes)),
     ),
   );
   const sized = (length: number) =>
@@ -60,12 +60,12 @@ test('handles any input without an exception', () => {
   fc.assert(
     fc.property(
       sized(1184),
-      (raw) => void answerPostQuantumPsk(ends, Buffer.concat([Buffer.from('CPQ1'), raw])),
+      (raw) => void respondToPostQuantumPsk(ends, Buffer.concat([Buffer.from('CPQ1'), raw])),
     ),
   );
   fc.assert(
-    fc.property(sized(postQuantumPskSizes.answer), (answer) => {
-      expect(finishPostQuantumPsk(ends, offer, answer)).toBeNull();
+    fc.property(sized(postQuantumPskSizes.reply), (reply) => {
+      expect(finishPostQuantumPsk(ends, offer, reply)).toBeNull();
     }),
   );
 });

@@ -22,7 +22,7 @@ import {
  * Keys and tags come from HKDF-SHA256 of the shared secret, salted with the hash of all messages and of both WireGuard keys.
  */
 export const postQuantumPskPort = 7_685;
-export const postQuantumPskSizes = { offer: 4 + 1184, answer: 1088 + 32, confirmation: 32, done: 1 } as const;
+export const postQuantumPskSizes = { offer: 4 + 1184, reply: 1088 + 32, confirmation: 32, done: 1 } as const;
 
 const magic = Buffer.from('CPQ1');
 const ciphertextBytes = 1088;
@@ -48,7 +48,7 @@ export function offerPostQuantumPsk(): PostQuantumPskOffer {
 }
 
 /** Returns the gateway's reply to an offer; null for a malformed offer. `isConfirmed` verifies the client's tag. */
-export function answerPostQuantumPsk(
+export function respondToPostQuantumPsk(
   ends: TunnelEnds,
   offer: Buffer,
 ): { readonly message: Buffer; readonly presharedKey: string; isConfirmed(tag: Buffer): boolean } | null {
@@ -77,13 +77,13 @@ export function answerPostQuantumPsk(
 export function finishPostQuantumPsk(
   ends: TunnelEnds,
   offer: PostQuantumPskOffer,
-  answer: Buffer,
+  reply: Buffer,
 ): { readonly presharedKey: string; readonly confirmation: Buffer } | null {
-  if (answer.length !== postQuantumPskSizes.answer) return null;
-  const ciphertext = answer.subarray(0, ciphertextBytes);
+  if (reply.length !== postQuantumPskSizes.reply) return null;
+  const ciphertext = reply.subarray(0, ciphertextBytes);
   // A changed ciphertext gives another secret instead of an error, so that the tag does not match.
   const keys = derive(ends, offer.message, ciphertext, decapsulate(offer.privateKey, ciphertext));
-  if (!same(answer.subarray(ciphertextBytes), keys.tagOf('gateway'))) return null;
+  if (!same(reply.subarray(ciphertextBytes), keys.tagOf('gateway'))) return null;
   return { presharedKey: keys.presharedKey, confirmation: keys.tagOf('client') };
 }
 

@@ -8,13 +8,13 @@ interface Sent {
 }
 
 /** A fetch that responds from a list and records requests. */
-function answering(...answers: readonly (Response | Error)[]) {
+function respondWith(...responses: readonly (Response | Error)[]) {
   const sent: Sent[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
-    const answer = answers[sent.length];
+    const response = responses[sent.length];
     sent.push({ url, init });
-    if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
-    return answer;
+    if (response instanceof Error || response === undefined) throw response ?? new Error('asked too often');
+    return response;
   }) as typeof globalThis.fetch;
   return { sent, fetch };
 }
@@ -24,7 +24,7 @@ const json = (body: unknown, status = 200, headers = {}) =>
 const failure = (status: number) => json({ error: { code: 'internal_error', message: 'x' } }, status);
 
 test('a call uses snake_case on the wire and camelCase in code', async () => {
-  const { sent, fetch } = answering(json({ access_token: 't' }, 201));
+  const { sent, fetch } = respondWith(json({ access_token: 't' }, 201));
   const client = createClient({
     baseUrl: 'https://api',
     fetch,
@@ -38,7 +38,7 @@ test('a call uses snake_case on the wire and camelCase in code', async () => {
 });
 
 test('parameters are escaped in the path, so that an id cannot leave it', async () => {
-  const { sent, fetch } = answering(new Response(null, { status: 204 }));
+  const { sent, fetch } = respondWith(new Response(null, { status: 204 }));
   await createClient({ baseUrl: '', fetch }).call(api.removeDevice, {
     params: { id: '../users/current?x=' },
   });
@@ -46,16 +46,16 @@ test('parameters are escaped in the path, so that an id cannot leave it', async 
 });
 
 test('a read is repeated once after a transient failure, a write never', async () => {
-  const read = answering(failure(503), json({ plans: [] }));
+  const read = respondWith(failure(503), json({ plans: [] }));
   expect(await createClient({ baseUrl: '', fetch: read.fetch }).call(api.listPlans, {})).toEqual({
     plans: [],
   });
-  const twice = answering(new Error('down'), new Error('down'), json({ plans: [] }));
+  const twice = respondWith(new Error('down'), new Error('down'), json({ plans: [] }));
   await expect(createClient({ baseUrl: '', fetch: twice.fetch }).call(api.listPlans, {})).rejects.toThrow(
     NetworkError,
   );
   expect(twice.sent).toHaveLength(2);
-  const write = answering(failure(503), json({}));
+  const write = respondWith(failure(503), json({}));
   await expect(createClient({ baseUrl: '', fetch: write.fetch }).call(api.logOut, {})).rejects.toThrow(
     ApiError,
   );
@@ -63,7 +63,7 @@ test('a read is repeated once after a transient failure, a write never', async (
 });
 
 test('a read is tried once if the caller retries', async () => {
-  const { sent, fetch } = answering(failure(503), json({ plans: [] }));
+  const { sent, fetch } = respondWith(failure(503), json({ plans: [] }));
   const client = createClient({ baseUrl: '', fetch, retriesReads: false });
   await expect(client.call(api.listPlans, {})).rejects.toThrow(ApiError);
   expect(sent).toHaveLength(1);
@@ -78,7 +78,7 @@ test('a failure contains code, rules and the delay before a retry', async () => 
     },
   };
   const requestId = '0123456789abcdef0123456789abcdef';
-  const { fetch } = answering(json(body, 422, { 'retry-after': '7', 'x-request-id': requestId }));
+  const { fetch } = respondWith(json(body, 422, { 'retry-after': '7', 'x-request-id': requestId }));
   const error = await createClient({ baseUrl: '', fetch })
     .call(api.logIn, { body: { email: '', password: '' } })
     .catch((thrown: unknown) => thrown);
@@ -94,7 +94,7 @@ test('a failure contains code, rules and the delay before a retry', async () => 
 
 test.each([502, 503, 504])('the status %i of a proxy means that the API does not respond', async (status) => {
   const proxy = () => new Response('The API does not answer.', { status });
-  const { fetch } = answering(proxy(), proxy());
+  const { fetch } = respondWith(proxy(), proxy());
   const error = await createClient({ baseUrl: '', fetch })
     .call(api.listPlans, {})
     .catch((thrown: unknown) => thrown);
@@ -103,7 +103,9 @@ test.each([502, 503, 504])('the status %i of a proxy means that the API does not
 });
 
 test('another response that is not the API’s results in its status without a text', async () => {
-  const { fetch } = answering(new Response('<h1>Request blocked</h1>', { status: 403, statusText: 'Nope' }));
+  const { fetch } = respondWith(
+    new Response('<h1>Request blocked</h1>', { status: 403, statusText: 'Nope' }),
+  );
   const error = await createClient({ baseUrl: '', fetch })
     .call(api.listPlans, {})
     .catch((thrown: unknown) => thrown);
@@ -112,12 +114,12 @@ test('another response that is not the API’s results in its status without a t
 });
 
 test('rejects a page instead of JSON', async () => {
-  const { fetch } = answering(new Response('<h1>Sign in to this Wi-Fi</h1>'), new Response(''));
+  const { fetch } = respondWith(new Response('<h1>Sign in to this Wi-Fi</h1>'), new Response(''));
   await expect(createClient({ baseUrl: '', fetch }).call(api.listPlans, {})).rejects.toThrow(NetworkError);
 });
 
 test('rejects an invalid response if it has a check', async () => {
-  const { fetch } = answering(json({ plans: 'all of them' }), json({ plans: 'all of them' }));
+  const { fetch } = respondWith(json({ plans: 'all of them' }), json({ plans: 'all of them' }));
   const client = createClient({ baseUrl: '', fetch, check: checkReply });
   await expect(client.call(api.listPlans, {})).rejects.toThrow(NetworkError);
 });
@@ -125,7 +127,7 @@ test('rejects an invalid response if it has a check', async () => {
 test('returns the bytes of a download, and rejects the page of a proxy', async () => {
   const file = (type: string) =>
     new Response(new Uint8Array([80, 75, 0, 255]), { headers: { 'content-type': type } });
-  const { sent, fetch } = answering(file('application/zip'), file('text/html'), failure(429));
+  const { sent, fetch } = respondWith(file('application/zip'), file('text/html'), failure(429));
   const { call } = createClient({ baseUrl: '', fetch });
   const request = { body: { password: 'secret' } };
   expect(await call(api.exportData, request)).toEqual(new Uint8Array([80, 75, 0, 255]));
@@ -136,7 +138,7 @@ test('returns the bytes of a download, and rejects the page of a proxy', async (
 
 test('a deletion sends its body and its key', async () => {
   const dates = { recoverable_until: '2026-11-26T00:00:00.000Z', removed_by: '2026-11-28T00:00:00.000Z' };
-  const { sent, fetch } = answering(json(dates));
+  const { sent, fetch } = respondWith(json(dates));
   const { call } = createClient({ baseUrl: '', fetch });
   const reply = await call(api.deleteAccount, { body: { password: 'secret' }, idempotencyKey: 'once' });
   expect(reply.removedBy).toBe(dates.removed_by);

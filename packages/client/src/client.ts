@@ -1,6 +1,6 @@
 import { type Endpoint, type ReplyOf, type RequestOf, snakeCase } from '@comet/contract';
 import { ApiError, isTransient, NetworkError } from './errors.ts';
-import type { Answer, Send } from './send.ts';
+import type { Reply, Send } from './send.ts';
 
 type Json = unknown;
 
@@ -99,7 +99,7 @@ async function attempt(
   }
 }
 
-async function textOf(response: Answer, maxLength: number | undefined): Promise<string> {
+async function textOf(response: Reply, maxLength: number | undefined): Promise<string> {
   if (maxLength === undefined || response.body === null) return response.text();
   const decoder = new TextDecoder();
   let text = '';
@@ -113,7 +113,7 @@ async function textOf(response: Answer, maxLength: number | undefined): Promise<
 }
 
 /** Returns the bytes of a download. Rejects other media types, such as the HTML page of a proxy. */
-async function bytesOf(response: Answer, mediaType: string): Promise<Uint8Array> {
+async function bytesOf(response: Reply, mediaType: string): Promise<Uint8Array> {
   const type = response.headers.get('content-type') ?? 'nothing';
   if (type !== mediaType) throw new TypeError(`Expected ${mediaType}, got ${type}`);
   return new Uint8Array(await response.arrayBuffer());
@@ -148,7 +148,7 @@ function headersOf(options: ClientOptions, endpoint: Endpoint, request: CallOpti
   return headers;
 }
 
-function failureOf(response: Answer, text: string): ApiError | NetworkError {
+function failureOf(response: Reply, text: string): ApiError | NetworkError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   try {
     const { error } = JSON.parse(text) as {

@@ -1,5 +1,5 @@
 /** The required part of a response; the platform's `Response` is one. */
-export interface Answer {
+export interface Reply {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -21,4 +21,4 @@ export type Send = (
     readonly signal: AbortSignal;
     readonly body?: string;
   },
-) => Promise<Answer>;
+) => Promise<Reply>;

@@ -23,8 +23,8 @@ export const admissionErrorCodes = {
 export type AdmissionErrorCode = keyof typeof admissionErrorCodes;
 
 /** Returns the error code of an admission endpoint's response; `unknown` for codes that are not ours. */
-export function admissionErrorCodeIn(answer: unknown): AdmissionErrorCode | 'unknown' {
-  const parsed = errorBody.safeParse(answer);
+export function admissionErrorCodeIn(response: unknown): AdmissionErrorCode | 'unknown' {
+  const parsed = errorBody.safeParse(response);
   const code = parsed.success ? parsed.data.error.code : '';
   return isAdmissionErrorCode(code) ? code : 'unknown';
 }

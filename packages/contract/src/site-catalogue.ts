@@ -20,10 +20,10 @@ export interface SiteCatalogue {
 
 /** Fetches the data of the site's pages from the API. Throws if the API does not respond, or sells no plan. */
 export async function fetchSiteCatalogue(apiUrl: string): Promise<SiteCatalogue> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Object.entries(paths).map(async ([name, path]) => [name, await getJson(apiUrl, path)] as const),
   );
-  const catalogue = Object.fromEntries(answers);
+  const catalogue = Object.fromEntries(responses);
   const { plans } = z.parse(z.object({ plans: api.listPlans.reply }), { plans: catalogue['plans'] });
   if (plans.plans.length === 0) throw new Error('There is no plan on sale');
   const lasting = JSON.parse(JSON.stringify(catalogue, settled)) as object;

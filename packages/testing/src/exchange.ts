@@ -2,7 +2,7 @@ import { type Endpoint, snakeCase } from '@comet/contract';
 import * as z from 'zod/mini';
 
 /** A raw HTTP response. */
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed JSON in its snake_case form; null for an empty body. */
@@ -58,7 +58,7 @@ export function wireRequest(
 }
 
 /** Sends a request and reads the whole response; of an endless one, only status and headers. */
-export async function send(baseUrl: string, request: WireRequest): Promise<Answer> {
+export async function send(baseUrl: string, request: WireRequest): Promise<Reply> {
   const abort = new AbortController();
   const { method, headers, body } = request;
   const response = await fetch(`${baseUrl}${request.path}`, {

@@ -1,5 +1,5 @@
 export { createDatabase, type TestDatabase } from './database.ts';
-export { type Answer, send, type TestCredentials, type WireRequest, wireRequest } from './exchange.ts';
+export { type Reply, send, type TestCredentials, type WireRequest, wireRequest } from './exchange.ts';
 export { freePort } from './free-port.ts';
 export { type DisposableServer, startDisposableServer } from './disposable-server.ts';
 export { dnsFilterProgram, listenerProgram, relayProgram } from './programs.ts';

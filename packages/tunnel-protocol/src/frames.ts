@@ -24,7 +24,7 @@ export const replyForm = lazyValue(() =>
   ]),
 );
 
-const answer = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
+const response = z.object({ kind: z.enum(['result', 'error']), id: z.int() });
 
 /** A message of the daemon: the result or error of a request, or the next snapshot for a subscriber. */
 export type Reply = z.output<ReturnType<typeof replyForm>>;
@@ -59,8 +59,8 @@ export function readReply(line: string): Reply | null {
 }
 
 /** The id of the request that an invalid reply belongs to; null if there is none. */
-export function answeredBy(line: string): number | null {
-  const parsed = answer.safeParse(jsonOf(line));
+export function requestIdOf(line: string): number | null {
+  const parsed = response.safeParse(jsonOf(line));
   return parsed.success ? parsed.data.id : null;
 }
 

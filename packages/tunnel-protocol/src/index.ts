@@ -20,7 +20,7 @@ export {
   type ResultOf,
 } from './commands.ts';
 export {
-  answeredBy,
+  requestIdOf,
   type CheckedRequest,
   readReply,
   readRequest,

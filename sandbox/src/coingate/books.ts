@@ -14,7 +14,7 @@ export interface CoingateEntry {
 }
 
 /** Returns an entry for every paid order. */
-export function coingateBooks(state: CoingateState): CoingateEntry[] {
+export function coingateLedger(state: CoingateState): CoingateEntry[] {
   return Object.values(state.orders)
     .filter(wasPaid)
     .map((order) => ({

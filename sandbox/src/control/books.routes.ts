@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Coingate, coingateBooks } from '../coingate/index.ts';
-import { type Paddle, paddleBooks } from '../paddle/index.ts';
+import { type Coingate, coingateLedger } from '../coingate/index.ts';
+import { type Paddle, paddleLedger } from '../paddle/index.ts';
 
 interface Moved {
   readonly currency: string;
@@ -9,12 +9,12 @@ interface Moved {
   readonly charged_back: number;
 }
 
-/** `GET /control/books`: the actual payments and refunds with their totals, for comparison with the shop's ledger. */
-export function booksRoutes(app: FastifyInstance, paddle: Paddle, coingate: Coingate | null): void {
-  app.get('/control/books', () => {
+/** `GET /control/ledger`: the actual payments and refunds with their totals, for comparison with the shop's ledger. */
+export function ledgerRoutes(app: FastifyInstance, paddle: Paddle, coingate: Coingate | null): void {
+  app.get('/control/ledger', () => {
     const entries = {
-      paddle: paddleBooks(paddle.context.state),
-      coingate: coingate === null ? [] : coingateBooks(coingate.context.state),
+      paddle: paddleLedger(paddle.context.state),
+      coingate: coingate === null ? [] : coingateLedger(coingate.context.state),
     };
     return { ...entries, totals: { paddle: totals(entries.paddle), coingate: totals(entries.coingate) } };
   });

@@ -7,15 +7,15 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const books = () =>
+const ledger = () =>
   context.json<{
     paddle: { captured: number; refunded: number; charged_back: number }[];
     coingate: { order_id: string; captured: number; refunded: number }[];
     totals: Record<'paddle' | 'coingate', object>;
-  }>('GET', '/control/books');
+  }>('GET', '/control/ledger');
 
-test('the books have an entry for each payment of either provider, and the totals', async () => {
-  expect(await books()).toEqual({ paddle: [], coingate: [], totals: { paddle: {}, coingate: {} } });
+test('the ledger has an entry for each payment of either provider, and the totals', async () => {
+  expect(await ledger()).toEqual({ paddle: [], coingate: [], totals: { paddle: {}, coingate: {} } });
   const gigabyte = await context.sellOnce(100);
   const { id: customerId } = await context.paddle.customers.create({ email: 'ada@example.com' });
   const transaction = await context.paddle.transactions.create({
@@ -23,7 +23,7 @@ test('the books have an entry for each payment of either provider, and the total
     customerId,
     customData: { order_id: 'ord-1' },
   });
-  expect((await books()).paddle).toEqual([]);
+  expect((await ledger()).paddle).toEqual([]);
   await context.pay(transaction.id);
   const { id: itemId } = transaction.details?.lineItems[0] ?? { id: '' };
   const refund = await context.paddle.adjustments.create({
@@ -32,14 +32,14 @@ test('the books have an entry for each payment of either provider, and the total
     reason: 'Part',
     items: [{ itemId, type: 'partial', amount: '1500' }],
   });
-  expect((await books()).paddle[0]).toMatchObject({ captured: 4000, refunded: 0 });
+  expect((await ledger()).paddle[0]).toMatchObject({ captured: 4000, refunded: 0 });
   await context.json('POST', `/control/paddle/adjustments/${refund.id}/approve`);
   const order = await context.order({ order_id: 'ord-2' });
   await context.applyAction(order.id, 'underpay');
-  expect((await books()).coingate).toEqual([]);
+  expect((await ledger()).coingate).toEqual([]);
   await context.applyAction(order.id, 'overpay');
   await context.json('POST', `/control/paddle/transactions/${transaction.id}/chargeback`);
-  expect(await books()).toEqual({
+  expect(await ledger()).toEqual({
     paddle: [
       {
         transaction_id: transaction.id,

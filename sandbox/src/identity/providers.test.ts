@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 async function signIn(address: string, choice: object): Promise<SignInResult> {
-  const answer = await fetch(`${sandbox.url}/control/identity/sign-in`, {
+  const response = await fetch(`${sandbox.url}/control/identity/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ address, ...choice }),
   });
-  return (await answer.json()) as SignInResult;
+  return (await response.json()) as SignInResult;
 }
 
 function address(path: string, query: Record<string, string>): string {
@@ -47,8 +47,8 @@ function address(path: string, query: Record<string, string>): string {
 }
 
 async function exchange(path: string, form: Record<string, string>) {
-  const answer = await fetch(`${sandbox.url}${path}`, { method: 'POST', body: new URLSearchParams(form) });
-  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', body: new URLSearchParams(form) });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
 const claimsOf = (token: string | undefined) =>
@@ -207,8 +207,8 @@ describe('Facebook', () => {
   };
   const me = async (token: string, proof: string) => {
     const query = new URLSearchParams({ access_token: token, appsecret_proof: proof, fields: 'id,email' });
-    const answer = await fetch(`${sandbox.url}/facebook/graph/v25.0/me?${query.toString()}`);
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const response = await fetch(`${sandbox.url}/facebook/graph/v25.0/me?${query.toString()}`);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const proofOf = (token: string) => createHmac('sha256', 'f-secret').update(token).digest('hex');
 

@@ -33,11 +33,11 @@ export async function simulateSignIn(address: string, choice: Choice): Promise<S
 
   const consent = await visit(address);
   if (!consent.response.ok) return refused(consent.response);
-  const answered = await visit(consent.url, formOf(choice));
-  if (new URL(answered.url).origin !== home) return { kind: 'get', url: answered.url };
-  const text = await answered.response.text();
+  const responded = await visit(consent.url, formOf(choice));
+  if (new URL(responded.url).origin !== home) return { kind: 'get', url: responded.url };
+  const text = await responded.response.text();
   const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1];
-  if (action === undefined) return { kind: 'refused', status: answered.response.status, text };
+  if (action === undefined) return { kind: 'refused', status: responded.response.status, text };
   const inputs = text.matchAll(/name="([^"]+)" value="([^"]*)"/g);
   const fields: Record<string, string> = {};
   for (const [, name = '', value = ''] of inputs) fields[name] = unescaped(value);

@@ -52,7 +52,7 @@ function list(messages: readonly Message[]): Html {
 }
 
 /** The page of one mail: sender, time, links, the HTML part in a frame without scripts, and the text part. */
-export function messagePage(message: Message, isAnswerable: boolean): Html {
+export function messagePage(message: Message, acceptsReply: boolean): Html {
   return page({
     title: message.subject,
     script: '/mailbox/message.js',
@@ -67,14 +67,14 @@ ${message.html === null ? '' : html`<iframe class="html-part" title="The mail as
 ${message.links.length === 0 ? '' : links(message.links)}
 <h2>Text part</h2>
 <pre>${message.text}</pre>
-${isAnswerable && message.reply_to !== null ? answerForm(message) : ''}
+${acceptsReply && message.reply_to !== null ? replyForm(message) : ''}
 </main>`,
   });
 }
 
-function answerForm({ id, reply_to }: Message): Html {
-  return html`<h2>Answer</h2>
-<form id="answer" data-to="/mailbox/messages/${id}/answers">
+function replyForm({ id, reply_to }: Message): Html {
+  return html`<h2>Reply</h2>
+<form id="reply" data-to="/mailbox/messages/${id}/replies">
 <label>To ${reply_to ?? ''}<br><textarea name="text" rows="5" cols="70" required></textarea></label>
 <p><button>Send</button> <output></output></p>
 </form>`;

@@ -11,9 +11,9 @@ const HTML_PART_POLICY =
 
 /**
  * The mailbox as pages (`/mailbox/`, `/mailbox/read/ID`) and as JSON for tests (`/mailbox/messages…`). Replies are sent to the SMTP server
- * on `answersPort`; without it they are disabled.
+ * on `repliesPort`; without it they are disabled.
  */
-export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPort: number | null): void {
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, repliesPort: number | null): void {
   const listScript = readBrowserScript(import.meta.url, './browser/mailbox.ts');
   const messageScript = readBrowserScript(import.meta.url, './browser/message.ts');
 
@@ -23,7 +23,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
     const message = mailbox.get(request.params.id);
     return message === undefined
       ? sendPage(reply, missingMessagePage(), 404)
-      : sendPage(reply, messagePage(message, answersPort !== null));
+      : sendPage(reply, messagePage(message, repliesPort !== null));
   });
   app.get('/mailbox/mailbox.js', (_request, reply) => reply.type('text/javascript').send(listScript));
   app.get('/mailbox/message.js', (_request, reply) => reply.type('text/javascript').send(messageScript));
@@ -41,14 +41,14 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
     return message ?? reply.status(404).send({ error: 'no such message' });
   });
   app.post<{ Params: { id: string }; Body: { text?: unknown } | null }>(
-    '/mailbox/messages/:id/answers',
+    '/mailbox/messages/:id/replies',
     async (request, reply) => {
       const message = mailbox.get(request.params.id);
       const text = request.body?.text;
       if (message === undefined) return reply.status(404).send({ error: 'no such message' });
-      if (typeof text !== 'string' || text === '' || answersPort === null)
-        return reply.status(400).send({ error: 'an answer needs a text, and a server that takes it' });
-      await answerMail(message, text, answersPort);
+      if (typeof text !== 'string' || text === '' || repliesPort === null)
+        return reply.status(400).send({ error: 'a reply needs a text, and a server that accepts it' });
+      await sendReply(message, text, repliesPort);
       return reply.status(204).send();
     },
   );
@@ -63,7 +63,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, answersPor
 }
 
 /** Replies to a mail as a mail program does: from its recipient to its Reply-To address (RFC 5322 §3.6.2). */
-async function answerMail(message: Message, text: string, smtpPort: number): Promise<void> {
+async function sendReply(message: Message, text: string, smtpPort: number): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort });
   try {
     await transport.sendMail({

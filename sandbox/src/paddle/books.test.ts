@@ -29,7 +29,7 @@ function applyStep(
     if (kind === 'undo') paddle.undoCancellation(context.subscriptionId);
     if (kind === 'upgrade') paddle.upgrade(context.subscriptionId, context.yearId);
     if (kind === 'fail') paddle.failNextCharges(1);
-    const last = paddle.books().at(-1)?.transaction_id ?? '';
+    const last = paddle.ledger().at(-1)?.transaction_id ?? '';
     if (kind === 'refund') paddle.decide(paddle.refund(last), 'approved');
     if (kind === 'reject') paddle.decide(paddle.refund(last), 'rejected');
     if (kind === 'chargeback') paddle.chargeBack(last);
@@ -45,7 +45,7 @@ interface World {
   readonly dataId: string;
 }
 
-describe('the books', () => {
+describe('the ledger', () => {
   test('match the events, and refunds never exceed payments', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
@@ -79,12 +79,12 @@ describe('the books', () => {
             );
           }
         }
-        for (const entry of paddle.books()) {
+        for (const entry of paddle.ledger()) {
           expect(entry.captured).toBe(captured.get(entry.transaction_id));
           expect(entry.refunded + entry.charged_back).toBe(back.get(entry.transaction_id) ?? 0);
           expect(entry.refunded + entry.charged_back).toBeLessThanOrEqual(entry.captured);
         }
-        expect(paddle.books()).toHaveLength(captured.size);
+        expect(paddle.ledger()).toHaveLength(captured.size);
       }),
       { numRuns: 150 },
     );

@@ -15,7 +15,7 @@ export interface PaddleEntry {
 }
 
 /** Returns an entry for every completed transaction. */
-export function paddleBooks(state: PaddleState): PaddleEntry[] {
+export function paddleLedger(state: PaddleState): PaddleEntry[] {
   const byTransaction = Map.groupBy(Object.values(state.adjustments), (each) => each.transaction_id);
   return Object.values(state.transactions)
     .filter((transaction) => transaction.status === 'completed')

@@ -3,7 +3,7 @@ import { advanceTime, sandboxClock } from '../platform/calendar.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';
-import { type PaddleEntry, paddleBooks } from './books.ts';
+import { type PaddleEntry, paddleLedger } from './books.ts';
 import { priceOf } from './catalog/prices.ts';
 import { productOf } from './catalog/products.ts';
 import { payByCard } from './checkout/pay.ts';
@@ -47,7 +47,7 @@ export interface InMemoryPaddle {
   now(): Date;
   transaction(id: string): Transaction;
   /** Returns the actual payments and refunds of each transaction. */
-  books(): PaddleEntry[];
+  ledger(): PaddleEntry[];
   /** Returns the events since the last call, in order. */
   takeEvents(): PaddleEvent[];
 }
@@ -157,7 +157,7 @@ export function createInMemoryPaddle(clock: Clock = systemClock): InMemoryPaddle
     advanceTime: (until) => void advanceTime([calendar], time, until),
     now: () => time.now(),
     transaction: (id) => transactionById(context, id),
-    books: () => paddleBooks(state),
+    ledger: () => paddleLedger(state),
     takeEvents() {
       state.notifications = [];
       return state.events.splice(0);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal.ts';
-import { answersOk } from '../service/start-pages.ts';
+import { respondsOk } from '../service/start-pages.ts';
 import { type Availability, measureAvailability } from './availability.ts';
 import { etcdLeader, moveEtcdLeader } from './etcd-state.ts';
 import type { HostName } from './hosts.ts';
@@ -69,7 +69,7 @@ export async function failCluster(
   say(`${failure}: ${broken.target} is down`);
   const writes = measureAvailability(write);
   const requests = measureAvailability(async () => {
-    if (!(await answersOk(`${cluster.addresses.api}/readyz`))) throw new Error('not ready');
+    if (!(await respondsOk(`${cluster.addresses.api}/readyz`))) throw new Error('not ready');
   });
   try {
     const leaderAfter = await untilWritable(

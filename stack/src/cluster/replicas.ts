@@ -52,7 +52,7 @@ export function replicaEnvironment(
     ...first,
     PORT: String(ports.api),
     METRICS_PORT: String(ports.metrics),
-    MAIL_INTAKE_PORT: String(ports.answers),
+    MAIL_INTAKE_PORT: String(ports.replies),
     CONSOLE_PORT: String(ports.operatorConsole),
     KEYS_DIR: join(folder.root, 'keys-2'),
   };

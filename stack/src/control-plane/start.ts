@@ -4,7 +4,7 @@ import { buildDashboard } from '../dashboard/build.ts';
 import { CLUSTER_END_SIGNALS, clusterOn } from '../postgres/cluster.ts';
 import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
 import { runOnce } from '../service/log.ts';
-import { startPages, node, service, answersOk } from '../service/start-pages.ts';
+import { startPages, node, service, respondsOk } from '../service/start-pages.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import type { Secrets } from '../state/secrets.ts';
@@ -49,7 +49,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const sandbox = supervisor.start({
     name: 'sandbox',
     spawn: service(node('sandbox/src/main.ts'), sandboxEnvironment(port, addresses, secrets, folder)),
-    ready: () => answersOk(addresses.mailbox),
+    ready: () => respondsOk(addresses.mailbox),
   });
   await allOrNothing(options.cleanup, [
     migrated.then(() => print('database is up')),
@@ -61,7 +61,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   await supervisor.start({
     name: 'api',
     spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
-    ready: () => answersOk(`${addresses.api}/readyz`),
+    ready: () => respondsOk(`${addresses.api}/readyz`),
   });
   print('API is up');
   return {

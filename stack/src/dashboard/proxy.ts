@@ -35,10 +35,10 @@ export function proxy(api: URL, incoming: IncomingMessage, outgoing: ServerRespo
       // The peer is the client: its own X-Forwarded-For is not trusted.
       headers: { ...headers, host: api.host, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
     },
-    (answer) => {
-      const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
-      outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
-      pipeline(answer, outgoing, () => undefined);
+    (response) => {
+      const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+      outgoing.writeHead(response.statusCode ?? 502, Object.fromEntries(kept));
+      pipeline(response, outgoing, () => undefined);
     },
   );
   upstream.once('error', () => {

@@ -17,19 +17,19 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 const listening = (server: Server): Promise<Server> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-function get(path: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Answer> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port: portOf(site), path, method, headers }, (answer) => {
+    const asking = request({ host: '127.0.0.1', port: portOf(site), path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     });
     asking.once('error', reject).end(body);
@@ -114,9 +114,9 @@ test('the policy allows our scripts, the payment provider’s, and inline ones b
 
 test('forwards requests to the API unchanged, with the browser’s address only', async () => {
   const claimed = { 'x-forwarded-for': '6.6.6.6', 'content-type': 'application/json' };
-  const answer = await get('/api/v1/plans?x=1', claimed, 'POST', '{"a":1}');
-  expect(answer.body.toString()).toBe('{"a":1}');
-  expect(JSON.parse(String(answer.headers['x-seen']))).toEqual(['/api/v1/plans?x=1', '127.0.0.1']);
+  const response = await get('/api/v1/plans?x=1', claimed, 'POST', '{"a":1}');
+  expect(response.body.toString()).toBe('{"a":1}');
+  expect(JSON.parse(String(response.headers['x-seen']))).toEqual(['/api/v1/plans?x=1', '127.0.0.1']);
 });
 
 test('serves the API’s security.txt', async () => {
@@ -126,8 +126,8 @@ test('serves the API’s security.txt', async () => {
 
 test('streams a response that never ends', async () => {
   const first = await new Promise<string>((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port: portOf(site), path: '/api/v1/stream' }, (answer) => {
-      answer.once('data', (chunk: Buffer) => {
+    const asking = request({ host: '127.0.0.1', port: portOf(site), path: '/api/v1/stream' }, (response) => {
+      response.once('data', (chunk: Buffer) => {
         resolve(chunk.toString());
         asking.destroy();
       });

@@ -21,12 +21,12 @@ let api: Server | null = null;
 afterEach(() => api?.close());
 
 test('an error response, invalid data or an unreachable control plane count as not offered', async () => {
-  const answers: readonly (readonly [number, string])[] = [
+  const responses: readonly (readonly [number, string])[] = [
     [503, '{"error":{"code":"service_unavailable"}}'],
     [429, 'later'],
     [200, JSON.stringify({ locations: [location] })],
   ];
-  const left = answers.values();
+  const left = responses.values();
   api = createServer((_, response) => {
     const [status, body] = left.next().value ?? [500, ''];
     response.writeHead(status).end(body);

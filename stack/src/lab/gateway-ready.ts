@@ -42,9 +42,9 @@ interface Offered {
 /** Returns whether the control plane lists the location as online with every transport. False if the request fails. */
 export async function isOffered(api: string, code: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
-    const { locations } = (await answer.json()) as { readonly locations: readonly Offered[] };
-    return answer.ok && offersAll(locations, code);
+    const response = await fetch(`${api}/api/v1/locations`, { signal: AbortSignal.timeout(2_000) });
+    const { locations } = (await response.json()) as { readonly locations: readonly Offered[] };
+    return response.ok && offersAll(locations, code);
   } catch {
     return false;
   }

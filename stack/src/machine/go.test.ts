@@ -22,7 +22,7 @@ afterEach(async () => {
 /** Puts a fake `go` of this version first on PATH. It records its arguments and environment, and finds every module with `sum`. */
 async function fakeGo(): Promise<void> {
   const folder = join(home, 'bin');
-  const answer = JSON.stringify({ Dir: home, Sum: sum }, null, '\t');
+  const response = JSON.stringify({ Dir: home, Sum: sum }, null, '\t');
   await mkdir(folder);
   await writeFile(
     join(folder, 'go'),
@@ -30,7 +30,7 @@ async function fakeGo(): Promise<void> {
 if [ "$1" = version ]; then echo 'go version go${version} linux/amd64'; exit; fi
 echo "$*" >> ${home}/words
 env > ${home}/env
-echo '${answer}'
+echo '${response}'
 `,
   );
   await chmod(join(folder, 'go'), 0o755);

@@ -27,7 +27,7 @@ export function startPages(
     ...pages.more,
   };
   const spawn = service(node(pages.program), environment);
-  return supervisor.start({ name, spawn, ready: () => answersOk(address) });
+  return supervisor.start({ name, spawn, ready: () => respondsOk(address) });
 }
 
 /** Returns the command of a script of the repository, run by the current Node. */
@@ -43,7 +43,7 @@ export function service(argv: readonly string[], env: Record<string, string>) {
 }
 
 /** Returns whether a GET request is answered with 200. */
-export async function answersOk(url: string): Promise<boolean> {
+export async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
     await response.arrayBuffer();

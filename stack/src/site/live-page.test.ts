@@ -29,11 +29,11 @@ test.each([
 test('fetches once in 15 seconds, and serves the page as built without a response', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
-    const answers = [{ up: '2 of 11' }, null];
+    const responses = [{ up: '2 of 11' }, null];
     const fetchTexts = vi.fn<() => Promise<Readonly<Record<string, string>>>>(async () => {
-      const answer = answers.shift();
-      if (!answer) throw new Error('unreachable');
-      return answer;
+      const response = responses.shift();
+      if (!response) throw new Error('unreachable');
+      return response;
     });
     const current = livePage(page(html), fetchTexts);
     const text = async (): Promise<string> => (await current()).plain.toString('utf8');

@@ -53,8 +53,8 @@ test.each([
   '/documents/%',
   '/pricing/../../x',
 ])('a missing path is 404 without a redirect: %s', async (path) => {
-  const answer = await get(path);
-  expect([answer.status, await answer.text()]).toEqual([404, 'lost']);
+  const response = await get(path);
+  expect([response.status, await response.text()]).toEqual([404, 'lost']);
 });
 
 test('every response forbids third-party scripts, frames and forms, and framing', async () => {

@@ -112,9 +112,9 @@ test('rejects all wrong credentials alike', async () => {
 test('refuses a common password', async () => {
   for (const guessed of ['Password123', '        ', 'ZZZZZZZZZZ', 'Guessed@Example.com']) {
     const body = { email: 'guessed@example.com', password: guessed };
-    const answer = await under.call(api.signUp, { body });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('password.too_common');
+    const response = await under.call(api.signUp, { body });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('password.too_common');
   }
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignInMethod } from '../../src/platform/database/schema.ts';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-const codeOf = ({ json }: Answer) => (json as { error?: { code: string } } | null)?.error?.code ?? 'none';
+const codeOf = ({ json }: Reply) => (json as { error?: { code: string } } | null)?.error?.code ?? 'none';
 const remove = (caller: TestCredentials, given: { password?: string } = { password }, key?: string) =>
   under.call(api.deleteAccount, { body: given }, caller, key === undefined ? {} : { 'idempotency-key': key });
 const logIn = (email: string, given = password, device?: string) =>
@@ -30,7 +30,7 @@ const logIn = (email: string, given = password, device?: string) =>
     { body: { email, password: given } },
     device === undefined ? {} : { deviceId: device },
   );
-const tokenOf = ({ json }: Answer) => (json as { access_token: string }).access_token;
+const tokenOf = ({ json }: Reply) => (json as { access_token: string }).access_token;
 const tokensOf = async (userId: string) =>
   (await under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', userId).execute())
     .length;
@@ -92,9 +92,9 @@ test('ends every session at once; the deleting session can only repeat the reque
 test('a sign-in with the right password reports the deleted account', async () => {
   const user = await makeUser(under);
   await remove(user);
-  const answer = await logIn(user.email);
-  expect([answer.status, codeOf(answer)]).toEqual([403, 'account_deleted']);
-  expect(answer.text).toContain(
+  const response = await logIn(user.email);
+  expect([response.status, codeOf(response)]).toEqual([403, 'account_deleted']);
+  expect(response.text).toContain(
     'This account was recently deleted. Please create a new one or contact support to recover old one.',
   );
   const wrong = await logIn(user.email, 'something else');

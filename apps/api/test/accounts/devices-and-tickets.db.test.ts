@@ -45,10 +45,10 @@ function claimsOf(json: unknown) {
 
 test('adding twenty devices concurrently results in ten, each with its own slot', async () => {
   const user = await makeUser(under);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => under.call(api.addDevice, laptop, user)),
   );
-  const outcomes = answers.map((answer) => codeOf(answer.json));
+  const outcomes = responses.map((response) => codeOf(response.json));
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10);
   expect(outcomes.filter((outcome) => outcome === 'device_limit_reached')).toHaveLength(10);
   const rows = await under.dependencies.db
@@ -71,7 +71,7 @@ test('only its owner can rename and remove a device', async () => {
   const removals = await Promise.all(
     Array.from({ length: 5 }, () => under.call(api.removeDevice, { params: { id } }, owner)),
   );
-  expect(removals.filter((answer) => answer.status === 204)).toHaveLength(1);
+  expect(removals.filter((response) => response.status === 204)).toHaveLength(1);
   expect((await under.call(api.listDevices, {}, owner)).json).toEqual({
     devices: [],
     limit: 10,
@@ -120,7 +120,7 @@ test('the revocation covers tickets requested during the removal of their device
     ]);
     expect(removal.status).toBe(204);
     const revoked = await under.dependencies.db.selectFrom('gatewayChanges').selectAll().execute();
-    for (const ticket of tickets.filter((answer) => answer.status === 201)) {
+    for (const ticket of tickets.filter((response) => response.status === 201)) {
       const { sub, slot, iat } = claimsOf(ticket.json);
       const covers = revoked.some((row) => row.sub === sub && row.slot === slot && iat < row.notBefore);
       expect(covers).toBe(true);
@@ -134,7 +134,7 @@ test('refuses tickets and configurations for low-order WireGuard keys', async ()
   const deviceId = await addDevice(user);
   // Another client could encode the key like this; ours does not.
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${under.baseUrl}${path}`, {
+    const response = await fetch(`${under.baseUrl}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -143,7 +143,7 @@ test('refuses tickets and configurations for low-order WireGuard keys', async ()
       },
       body: JSON.stringify(body),
     });
-    return answer.status;
+    return response.status;
   };
   const points = [Buffer.alloc(32), Buffer.alloc(32, 0), Buffer.alloc(32, 0)];
   points[1]?.writeUInt8(1, 0);

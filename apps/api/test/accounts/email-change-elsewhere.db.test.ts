@@ -47,16 +47,16 @@ test('requires the password in another browser, and a request without it does no
   }
   expect(outcome(await withPassword('not it'))).toBe('current_password_wrong');
   expect(await present()).toBe(user.email);
-  const answer = await withPassword(user.password);
-  expect([answer.status, answer.json]).toEqual([200, { email }]);
+  const response = await withPassword(user.password);
+  expect([response.status, response.json]).toEqual([200, { email }]);
   // The browser of the request stays signed in.
   expect(await present()).toBe(email);
   expect(outcome(await withPassword(user.password))).toBe('link_used');
 });
 
 test('with the password it works once, also with concurrent requests', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => withPassword(user.password)));
-  expect(answers.map(outcome).filter((code) => code === 'done')).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => withPassword(user.password)));
+  expect(responses.map(outcome).filter((code) => code === 'done')).toHaveLength(1);
 });
 
 test('refuses the password of another account, and one that was replaced concurrently', async () => {
@@ -72,8 +72,8 @@ test('refuses the password of another account, and one that was replaced concurr
     changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
       trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
   };
-  const answer = await duringTransaction(under, other, () => withPassword(user.password));
-  expect(outcome(answer)).toBe('current_password_wrong');
+  const response = await duringTransaction(under, other, () => withPassword(user.password));
+  expect(outcome(response)).toBe('current_password_wrong');
   expect(await present()).toBe(user.email);
 });
 

@@ -28,9 +28,9 @@ const subjectsTo = (email: string) => under.jobs.emailsTo(email).map(({ subject 
 
 async function signIn(email: string): Promise<TestCredentials & { readonly status: number }> {
   const deviceId = randomUUID();
-  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
-  const { access_token: token } = answer.json as { access_token?: string };
-  return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
+  const response = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  const { access_token: token } = response.json as { access_token?: string };
+  return { ...(token === undefined ? {} : { token }), deviceId, status: response.status };
 }
 
 /** A user with a pending change, and the token of its link. */
@@ -85,8 +85,8 @@ describe('requesting another address', () => {
 
   test('refuses the current address of the account', async () => {
     const user = await makeUser(under);
-    const answer = await requestChange(user, user.email.toUpperCase());
-    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
+    const response = await requestChange(user, user.email.toUpperCase());
+    expect([response.status, response.text]).toEqual([422, expect.stringContaining('email.unchanged')]);
   });
 
   test('replaces an earlier request', async () => {
@@ -113,8 +113,8 @@ describe('the link to the new address', () => {
     const other = await signIn(user.email);
     const email = newAddress();
     await requestChange(user, email);
-    const answer = await confirm(under.jobs.tokenMailedTo(email));
-    expect([answer.status, answer.json]).toEqual([200, { email }]);
+    const response = await confirm(under.jobs.tokenMailedTo(email));
+    expect([response.status, response.json]).toEqual([200, { email }]);
     expect(await emailOf(user)).toBe(email);
     expect((await under.call(api.currentUser, {}, other)).status).toBe(401);
     expect((await signIn(user.email)).status).toBe(422);
@@ -124,8 +124,8 @@ describe('the link to the new address', () => {
 
   test('works once, also with concurrent requests', async () => {
     const { token } = await pending();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => confirm(token)));
-    const codes = answers.map(({ json }) => codeOf(json));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => confirm(token)));
+    const codes = responses.map(({ json }) => codeOf(json));
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(new Set(codes)).toEqual(new Set(['ok', 'link_used']));
   });
@@ -168,12 +168,16 @@ describe('the link to the new address', () => {
     const second = under.jobs.tokenMailedTo(email);
     const { deviceId } = await makeUser(under, { verified: false, email });
     const registered = under.jobs.tokenMailedTo(email);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       confirm(first),
       confirm(second),
       under.call(api.confirmEmail, { query: { token: registered } }, { deviceId }),
     ]);
-    expect(answers.map(({ json }) => codeOf(json)).toSorted()).toEqual(['email_taken', 'email_taken', 'ok']);
+    expect(responses.map(({ json }) => codeOf(json)).toSorted()).toEqual([
+      'email_taken',
+      'email_taken',
+      'ok',
+    ]);
     const owners = [await emailOf(one), await emailOf(two)].filter((address) => address === email);
     expect(owners.length).toBeLessThanOrEqual(1);
   });
@@ -218,13 +222,13 @@ describe('the link to the new address', () => {
       await under.jobs.runPending();
       resets.push(under.jobs.tokenMailedTo(user.email));
     }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       confirm(token),
       ...resets.map((reset, index) =>
         under.call(api.confirmPasswordReset, { body: { token: reset, password: `long enough ${index}` } }),
       ),
     ]);
-    const codes = answers.map(({ json }) => codeOf(json));
+    const codes = responses.map(({ json }) => codeOf(json));
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(new Set(codes)).toEqual(new Set(['ok', 'confirmation_expired']));
   });
@@ -247,11 +251,11 @@ describe('Paddle', () => {
   });
 
   /** Paddle with one response, which records requests. */
-  function paddle(answer: 'changed' | 'taken' | null) {
+  function paddle(response: 'changed' | 'taken' | null) {
     const received: string[][] = [];
     const changeEmail = (id: string, email: string) => {
       received.push([id, email]);
-      return Promise.resolve(answer === null ? err('payment_unavailable' as const) : ok(answer));
+      return Promise.resolve(response === null ? err('payment_unavailable' as const) : ok(response));
     };
     return { received, deps: { ...processDeps(under), customers: { changeEmail } } };
   }

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportedTables, fileNameOf } from '../../src/features/export/exported-tables.ts';
@@ -18,9 +18,8 @@ afterAll(() => under.stop());
 
 const requestExport = (caller: TestCredentials, given: { password?: string } = { password }) =>
   under.call(api.exportData, { body: given }, caller);
-const codeOf = ({ json }: Answer) =>
-  (json as { error?: { code: string } } | undefined)?.error?.code ?? 'none';
-const filesOf = ({ bytes }: Answer) =>
+const codeOf = ({ json }: Reply) => (json as { error?: { code: string } } | undefined)?.error?.code ?? 'none';
+const filesOf = ({ bytes }: Reply) =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]));
 const rowsOf = (files: Record<string, string>, name: string) =>
   JSON.parse(files[name] ?? 'null') as Record<string, unknown>[];
@@ -74,12 +73,12 @@ test('the archive contains the user’s rows, an index page, and nothing of othe
   const [user, stranger] = [await makePaidUser(under), await makePaidUser(under)];
   await under.call(api.addDevice, { body: { name: 'Laptop <b>', platform: 'linux' } }, user);
   await under.call(api.addDevice, { body: { name: 'Of a stranger', platform: 'linux' } }, stranger);
-  const answer = await requestExport(user);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('application/zip');
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="comet-export.zip"');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const files = filesOf(answer);
+  const response = await requestExport(user);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="comet-export.zip"');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const files = filesOf(response);
   expect(Object.keys(files).toSorted()).toEqual(['index.html', ...exportedTables.map(fileNameOf)].toSorted());
   expect(rowsOf(files, 'account.json')).toMatchObject([{ id: user.id, email: user.email }]);
   expect(rowsOf(files, 'devices.json')).toMatchObject([{ name: 'Laptop <b>', platform: 'linux' }]);

@@ -122,8 +122,8 @@ test('one of several accounts of a mailbox that start a trial concurrently gets 
   const users = await Promise.all(emails.map((email) => makeUser(under, { email })));
   const drafts = await Promise.all(users.map((user) => draft(user)));
   expect(drafts.every(hasTrial)).toBe(true);
-  const answers = await Promise.all(users.map((user, index) => pay(user, drafts[index] as Drafted)));
-  expect(answers.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409, 409]);
+  const responses = await Promise.all(users.map((user, index) => pay(user, drafts[index] as Drafted)));
+  expect(responses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
 test('an abandoned trial checkout releases the trial for another account of the mailbox and never blocks its own account', async () => {
@@ -195,10 +195,10 @@ test('one of the concurrent refund requests by accounts of a mailbox succeeds', 
   mailboxes += 1;
   const emails = [1, 2, 3].map((tag) => `back${mailboxes}+${tag}@example.com`);
   const users = await Promise.all(emails.map((email) => makePaidUser(under, { email })));
-  const answers = await Promise.all([...users, ...users].map((user) => refund(user)));
-  const gotIt = users.filter((_, index) => answers[index] === 202 && answers[index + 3] === 202);
+  const responses = await Promise.all([...users, ...users].map((user) => refund(user)));
+  const gotIt = users.filter((_, index) => responses[index] === 202 && responses[index + 3] === 202);
   expect(gotIt).toHaveLength(1);
-  expect(answers.filter((answer) => answer === 'refund_used')).toHaveLength(4);
+  expect(responses.filter((response) => response === 'refund_used')).toHaveLength(4);
 });
 
 test('a refund that is rejected or did not reach the provider does not count', async () => {

@@ -28,11 +28,11 @@ const mails = () => under.jobs.recorded.filter(({ name }) => name === 'mail.send
 
 test('150 sign-ups from one IPv6 /48 cause 60 mails, and other networks sign up meanwhile', async () => {
   const before = mails();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 150 }, (_, at) => signUp(`flood-${at}@example.com`, `2001:db8:7:${at}::1`)),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
-  const refused = answers.filter(({ status }) => status !== 201);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(60);
+  const refused = responses.filter(({ status }) => status !== 201);
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(mails() - before).toBe(60);

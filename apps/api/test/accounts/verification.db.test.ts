@@ -74,11 +74,11 @@ describe('a link that confirms an address', () => {
   test('with the password confirms one of two accounts, also with concurrent requests', async () => {
     const other = await makeUser(under, { verified: false, email: user.email });
     const otherToken = under.jobs.tokenMailedTo(user.email);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       withPassword(user.password),
       under.call(api.confirmEmailElsewhere, { body: { token: otherToken, password: other.password } }),
     ]);
-    expect(answers.map(outcome).toSorted()).toEqual(['done', 'email_taken']);
+    expect(responses.map(outcome).toSorted()).toEqual(['done', 'email_taken']);
   });
 
   test('refuses a password that is replaced during its verification', async () => {
@@ -88,8 +88,8 @@ describe('a link that confirms an address', () => {
       changes: (trx: Parameters<ReturnType<typeof holdingAccount>>[0]) =>
         trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute(),
     };
-    const answer = await duringTransaction(under, other, () => withPassword(user.password));
-    expect(outcome(answer)).toBe('current_password_wrong');
+    const response = await duringTransaction(under, other, () => withPassword(user.password));
+    expect(outcome(response)).toBe('current_password_wrong');
     expect(await isVerified()).toBe(false);
   });
 
@@ -150,9 +150,9 @@ describe('another verification mail without signing in', () => {
   test('is answered alike for unknown and confirmed addresses, which get none', async () => {
     const confirmed = await makeUser(under);
     const before = mailsTo(confirmed.email);
-    const answers = [await request(confirmed.email), await request('nobody-at-all@example.com')];
+    const responses = [await request(confirmed.email), await request('nobody-at-all@example.com')];
     await under.jobs.runPending();
-    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+    expect(responses.map(({ status, text }) => [status, text])).toEqual([
       [204, ''],
       [204, ''],
     ]);

@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   send(under.baseUrl, { method, path, headers });
 
 /** A response of each kind: data, refusals, a page, a document, 404, 405, and the reply to a request that is not HTTP. */
-async function answersOfEveryKind() {
+async function responsesOfEveryKind() {
   const broken = await sendRaw(under.baseUrl, 'not http at all\r\n\r\n');
   const lines = broken.head
     .split('\r\n')
@@ -35,7 +35,7 @@ async function answersOfEveryKind() {
 }
 
 test('3.4.1, 3.4.3 to 3.4.6: every response has the security headers', async () => {
-  for (const [kind, { headers }] of await answersOfEveryKind()) {
+  for (const [kind, { headers }] of await responsesOfEveryKind()) {
     const policy = headers.get('content-security-policy') ?? '';
     const seen = {
       kind,
@@ -73,11 +73,11 @@ test('3.4.3: the documentation page runs only scripts of its own files, and no i
 });
 
 test('3.3.4, 7.2.2: sets no cookie and ignores cookies', async () => {
-  const answers = [
+  const responses = [
     await under.call(api.logIn, { body: { email: user.email, password: user.password } }),
-    ...(await answersOfEveryKind()).map(([, answer]) => answer),
+    ...(await responsesOfEveryKind()).map(([, response]) => response),
   ];
-  for (const { headers } of answers) expect(headers.get('set-cookie')).toBeNull();
+  for (const { headers } of responses) expect(headers.get('set-cookie')).toBeNull();
 });
 
 test('14.3.2: no response of the API is cached by a browser or proxy', async () => {
@@ -90,7 +90,7 @@ test('14.3.2: no response of the API is cached by a browser or proxy', async () 
 });
 
 test('4.1.1: responses state their media type and character set', async () => {
-  for (const [kind, { headers, text }] of await answersOfEveryKind()) {
+  for (const [kind, { headers, text }] of await responsesOfEveryKind()) {
     if (text === '') continue;
     expect({ kind, type: headers.get('content-type') }).toEqual({
       kind,
@@ -101,6 +101,6 @@ test('4.1.1: responses state their media type and character set', async () => {
 
 async function again(): Promise<{ token: string }> {
   const { email, password, deviceId } = user;
-  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
-  return { token: (answer.json as { access_token: string }).access_token };
+  const response = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  return { token: (response.json as { access_token: string }).access_token };
 }

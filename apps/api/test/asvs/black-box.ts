@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { api, type Endpoint, errorBody } from '@comet/contract';
-import { type Answer, send, type TestCredentials } from '@comet/testing';
+import { type Reply, send, type TestCredentials } from '@comet/testing';
 import { expect } from 'vitest';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
@@ -8,13 +8,13 @@ import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
  * Helpers for black-box tests. The tests of this folder have the numbers of OWASP's Application Security Verification Standard 5.0.0 and
  * use the API by HTTP only.
  */
-export function codeOf(answer: Answer): string {
-  return (answer.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
+export function codeOf(response: Reply): string {
+  return (response.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
 }
 
-export function tokenOf(answer: Answer): string {
-  const { access_token: token } = answer.json as { access_token?: string };
-  if (token === undefined) throw new Error(`no access token in ${answer.status} ${answer.text}`);
+export function tokenOf(response: Reply): string {
+  const { access_token: token } = response.json as { access_token?: string };
+  if (token === undefined) throw new Error(`no access token in ${response.status} ${response.text}`);
   return token;
 }
 
@@ -41,7 +41,7 @@ export function attempt(
   endpoint: Endpoint,
   speaker: TestCredentials,
   from = '10.8.0.1',
-): Promise<Answer> {
+): Promise<Reply> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
   const headers = {
     'x-forwarded-for': from,
@@ -51,7 +51,7 @@ export function attempt(
   return send(under.baseUrl, { method: endpoint.method, path, headers });
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the connection was closed without a response. */
   readonly status: number;
   readonly head: string;
@@ -61,7 +61,7 @@ export interface RawAnswer {
 }
 
 /** Sends raw bytes, which may be invalid HTTP, and reads until the server closes or sends nothing for `silentMs`. */
-export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_000): Promise<RawAnswer> {
+export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_000): Promise<RawResponse> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(bytes));
     let received = '';
@@ -80,19 +80,23 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer, silentMs = 10_0
 
 /** Expects an error in the contract's format, without internal details. */
 export function expectCleanRefusal(
-  answer: { readonly status: number; readonly text: string },
+  response: { readonly status: number; readonly text: string },
   what: string,
 ): void {
-  expect({ what, status: answer.status, isRefusal: answer.status >= 400 && answer.status < 500 }).toEqual({
+  expect({
     what,
-    status: answer.status,
+    status: response.status,
+    isRefusal: response.status >= 400 && response.status < 500,
+  }).toEqual({
+    what,
+    status: response.status,
     isRefusal: true,
   });
-  expect({ what, isErrorBody: errorBody.safeParse(JSON.parse(answer.text)).success }).toEqual({
+  expect({ what, isErrorBody: errorBody.safeParse(JSON.parse(response.text)).success }).toEqual({
     what,
     isErrorBody: true,
   });
-  expectNothingInside(answer.text);
+  expectNothingInside(response.text);
 }
 
 export function expectNothingInside(text: string): void {

@@ -26,11 +26,11 @@ test('4.1.3: links in emails lead to the dashboard for any host, scheme or origi
       `POST ${path} HTTP/1.1\r\n${lie}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`,
     );
   for (const lie of lies) {
-    const answers = [
+    const responses = [
       await post(api.requestPasswordReset.path, lie, body),
       await post(api.signUp.path, lie, signUp),
     ];
-    for (const { status, head, body: text } of answers) {
+    for (const { status, head, body: text } of responses) {
       expect(status).toBeLessThan(500);
       expect(`${head}${text}`).not.toContain('evil.example');
     }

@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer } from '@comet/testing';
+import type { Reply } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswords, PASSWORD_COST } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
@@ -29,7 +29,7 @@ const questions = {
 const entries = Object.entries(questions);
 
 /** Returns a response without its random parts. */
-function shapeOf({ status, headers, text }: Answer) {
+function shapeOf({ status, headers, text }: Reply) {
   const shown = Object.fromEntries(headers);
   for (const varying of ['x-request-id', 'date']) delete shown[varying];
   return { status, shown, text: text.replace(/"access_token":"[\w-]{43}"/, '"access_token":"…"') };

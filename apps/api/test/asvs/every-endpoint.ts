@@ -1,5 +1,5 @@
 import { api, type Endpoint } from '@comet/contract';
-import { type Answer, send, type TestCredentials, type WireRequest, wireRequest } from '@comet/testing';
+import { type Reply, send, type TestCredentials, type WireRequest, wireRequest } from '@comet/testing';
 import type { AppDependencies } from '../../src/app-dependencies.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 import type { Subject } from '../operator/refusal-subject.ts';
@@ -21,7 +21,7 @@ export const example = (
 let sent = 0;
 
 /** Sends from a separate address, so that limits, which other tests cover, do not apply. */
-export function post(under: ApiUnderTest, request: WireRequest): Promise<Answer> {
+export function post(under: ApiUnderTest, request: WireRequest): Promise<Reply> {
   sent += 1;
   const address = `10.${64 + (sent >> 16)}.${(sent >> 8) & 255}.${sent & 255}`;
   return send(under.baseUrl, { ...request, headers: { ...request.headers, 'x-forwarded-for': address } });

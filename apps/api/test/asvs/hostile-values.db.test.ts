@@ -1,5 +1,5 @@
 import { api, type Endpoint } from '@comet/contract';
-import type { Answer, WireRequest } from '@comet/testing';
+import type { Reply, WireRequest } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { makeSubject, type Subject } from '../operator/refusal-subject.ts';
@@ -36,7 +36,7 @@ test.each(hostile)(
   '1.2.4, 16.5.1: %s in any field of any endpoint causes no server error and discloses no internals',
   async (_, value) => {
     const failures: string[] = [];
-    const look = (what: string, { status, text }: Answer) => {
+    const look = (what: string, { status, text }: Reply) => {
       if (status >= 500) failures.push(`${what}: ${status} ${text}`);
       expectNothingInside(text);
     };

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { send } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
-import { expectCleanRefusal, expectNothingInside, type RawAnswer, sendRaw } from './black-box.ts';
+import { expectCleanRefusal, expectNothingInside, type RawResponse, sendRaw } from './black-box.ts';
 
 let under: ApiUnderTest;
 beforeAll(async () => {
@@ -68,16 +68,20 @@ test('4.2.1: rejects a message with an ambiguous length, and ignores the data af
     'TLS on the plain port': '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03',
   };
   for (const [what, message] of Object.entries(messages)) {
-    const answer = await sendRaw(under.baseUrl, Buffer.from(message, 'latin1'));
-    expect({ what, status: answer.status, refused: answer.status >= 400 && answer.status < 500 }).toEqual({
+    const response = await sendRaw(under.baseUrl, Buffer.from(message, 'latin1'));
+    expect({
       what,
-      status: answer.status,
+      status: response.status,
+      refused: response.status >= 400 && response.status < 500,
+    }).toEqual({
+      what,
+      status: response.status,
       refused: true,
     });
     // One response, so the second request was ignored.
-    expect({ what, answers: answersIn(answer) }).toEqual({ what, answers: 1 });
-    expectNothingInside(answer.body);
-    if (answer.body !== '') expectCleanRefusal({ status: answer.status, text: answer.body }, what);
+    expect({ what, responses: responsesIn(response) }).toEqual({ what, responses: 1 });
+    expectNothingInside(response.body);
+    if (response.body !== '') expectCleanRefusal({ status: response.status, text: response.body }, what);
   }
   expect((await send(under.baseUrl, { method: 'GET', path: '/healthz', headers: {} })).status).toBe(200);
 });
@@ -106,12 +110,12 @@ test('15.3.4: uses X-Forwarded-For only as far as trusted proxies wrote it', asy
       {},
       { 'x-forwarded-for': claimed, 'x-real-ip': claimed, forwarded: `for=${claimed}` },
     );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 25 }, (_, index) => callFrom(`192.0.2.${index}, 198.51.100.200`)),
   );
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(25 - 20);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(25 - 20);
 });
 
-function answersIn({ head, body }: RawAnswer): number {
+function responsesIn({ head, body }: RawResponse): number {
   return `${head}\r\n\r\n${body}`.split(/HTTP\/1\.1 \d{3} /).length - 1;
 }

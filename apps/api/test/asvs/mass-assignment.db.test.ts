@@ -59,9 +59,9 @@ test('15.3.3: unknown fields in any body change nothing', async () => {
     );
     const fields = (request.body ?? '{}').slice(1, -1);
     const body = `{${[fields, planted, '"__proto__":{"isAdmin":true}'].filter((part) => part !== '').join(',')}}`;
-    const answer = await post(under, { ...request, body });
-    expect({ name, failed: answer.status >= 500 }).toEqual({ name, failed: false });
-    expect(answer.text).not.toContain(bystander.id);
+    const response = await post(under, { ...request, body });
+    expect({ name, failed: response.status >= 500 }).toEqual({ name, failed: false });
+    expect(response.text).not.toContain(bystander.id);
   }
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   expect(await ownedRowsOf(under.dependencies, bystander.id)).toBe(before);

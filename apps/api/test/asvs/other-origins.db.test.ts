@@ -75,7 +75,7 @@ test('3.7.2: the API never redirects to another site', async () => {
   const form = 'state=x&code=y&redirect=https://evil.example&user=%7B%22url%22%3A%22//evil.example%22%7D';
   const relayed = await sendRaw(
     under.baseUrl,
-    `POST ${api.relayAppleAnswer.path} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
+    `POST ${api.relayAppleResponse.path} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
   );
   const location = /\r\nlocation: (.*)/i.exec(relayed.head)?.[1];
   expect(relayed.status).toBe(303);
@@ -91,12 +91,12 @@ test('3.7.2: the API never redirects to another site', async () => {
   for (const redirect of redirects) {
     const body = JSON.stringify({ provider: 'google', redirect });
     const headers = { 'content-type': 'application/json' };
-    const answer = await send(under.baseUrl, {
+    const response = await send(under.baseUrl, {
       method: 'POST',
       path: api.startSocialSignIn.path,
       headers,
       body,
     });
-    expect({ redirect, status: answer.status }).toEqual({ redirect, status: 422 });
+    expect({ redirect, status: response.status }).toEqual({ redirect, status: 422 });
   }
 });

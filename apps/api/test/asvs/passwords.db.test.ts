@@ -30,14 +30,14 @@ test('6.2.4: refuses common passwords at registration, change and reset', async 
   const token = under.jobs.tokenMailedTo(user.email);
   for (const password of ['password', '12345678', 'qwertyuiop', 'iloveyou1', 'baseball', user.email]) {
     const currentPassword = user.password;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signUp(password === user.email ? `person-${people + 1}@example.com` : password),
       under.call(api.changePassword, { body: { currentPassword, password } }, user),
       under.call(api.confirmPasswordReset, { body: { token, password } }),
     ]);
-    for (const answer of answers) {
-      expect({ password, status: answer.status }).toEqual({ password, status: 422 });
-      expect(answer.text).toContain('password.too_common');
+    for (const response of responses) {
+      expect({ password, status: response.status }).toEqual({ password, status: 422 });
+      expect(response.text).toContain('password.too_common');
     }
   }
 });
@@ -54,8 +54,8 @@ test('6.2.5, 6.2.8, 6.2.9: accepts any characters and length, and compares them 
     await signInElsewhere(under, user);
     for (const other of [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `]) {
       if (other === password) continue;
-      const answer = await under.call(api.logIn, { body: { email: user.email, password: other } });
-      expect({ other, code: codeOf(answer) }).toEqual({ other, code: 'wrong_credentials' });
+      const response = await under.call(api.logIn, { body: { email: user.email, password: other } });
+      expect({ other, code: codeOf(response) }).toEqual({ other, code: 'wrong_credentials' });
     }
   }
 });

@@ -37,8 +37,8 @@ test('6.3.3: with two-factor on, a password without a code gives no access', asy
 test('6.5.1: a used one-time code is invalid', async () => {
   const user = await makeTwoFactorUser(under);
   const code = user.code();
-  const answer = await verify(await signInElsewhere(under, user), { code });
-  expect(codeOf(answer)).toBe('ok');
+  const response = await verify(await signInElsewhere(under, user), { code });
+  expect(codeOf(response)).toBe('ok');
   expect(codeOf(await verify(await signInElsewhere(under, user), { code }))).toBe('two_factor_code_wrong');
 });
 

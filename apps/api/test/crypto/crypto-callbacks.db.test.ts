@@ -84,9 +84,9 @@ test('a query replaces a lost callback', async () => {
   await reconcileCoingate(processDeps(under));
   expect(await shown(user, order.id)).toMatchObject({ state: 'processing' });
   under.clock.advance(3 * 60 * 1000);
-  under.coingate.answers = false;
+  under.coingate.responds = false;
   await reconcileCoingate(processDeps(under));
-  under.coingate.answers = true;
+  under.coingate.responds = true;
   await reconcileCoingate(processDeps(under));
   await processInboxEvents(under);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });

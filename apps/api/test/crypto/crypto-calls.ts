@@ -77,8 +77,8 @@ export function cryptoCalls(started: () => ApiUnderTest) {
   ) {
     started().coingate.set(order.coingateId, change);
     const form = { id: order.coingateId, token: order.token, status: 'whatever' };
-    const answers = await Promise.all(Array.from({ length: times }, () => sendCallback(form)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: times }, () => sendCallback(form)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     await started().jobs.runPending();
     await processInboxEvents(started());
   }

@@ -54,8 +54,8 @@ test('repeated and concurrent payment requests create one order at CoinGate', as
   const user = await makeUser(under);
   const { id } = await draft(user);
   const before = under.coingate.made.size;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => pay(user, id)));
-  expect(new Set(answers.map((answer) => orderOf(answer).checkout?.payment_url)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => pay(user, id)));
+  expect(new Set(responses.map((response) => orderOf(response).checkout?.payment_url)).size).toBe(1);
   expect(under.coingate.made.size).toBe(before + 1);
 });
 
@@ -63,9 +63,9 @@ test('refuses payment by another method than the quoted one, and while CoinGate 
   const user = await makeUser(under);
   const inCrypto = await draft(user);
   expect(codeOf((await pay(user, inCrypto.id, 'card')).json)).toBe('order_not_payable');
-  under.coingate.answers = false;
+  under.coingate.responds = false;
   expect(codeOf((await pay(user, inCrypto.id)).json)).toBe('payment_not_started');
-  under.coingate.answers = true;
+  under.coingate.responds = true;
   expect((await pay(user, inCrypto.id)).status).toBe(200);
   const byCard = orderOf(
     await under.call(api.createOrder, { body: { kind: 'subscription', planId: '12-months' } }, user),
@@ -132,7 +132,7 @@ test('lists the coins, from the cache while CoinGate does not respond', async ()
   const listed = await under.call(api.listCryptoCurrencies, {});
   expect(listed.json).toEqual({ currencies: [{ symbol: 'BTC', title: 'Bitcoin' }] });
   under.clock.advance(2 * 3600 * 1000);
-  under.coingate.answers = false;
+  under.coingate.responds = false;
   expect((await under.call(api.listCryptoCurrencies, {})).json).toEqual(listed.json);
-  under.coingate.answers = true;
+  under.coingate.responds = true;
 });

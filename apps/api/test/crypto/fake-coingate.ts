@@ -11,7 +11,7 @@ export interface FakeCoingate extends Coingate {
   /** Changes an order's fields. */
   set(id: string, change: Partial<CoingateOrder>): void;
   /** Whether it responds to requests. */
-  answers: boolean;
+  responds: boolean;
 }
 
 let ids = 5000;
@@ -21,14 +21,14 @@ export function createFakeCoingate(): FakeCoingate {
   const made = new Map<string, { token: string; amount: number; callbackUrl: string }>();
   const fake: FakeCoingate = {
     made,
-    answers: true,
+    responds: true,
     set(id, change) {
       const order = orders.get(id);
       if (order === undefined) throw new Error(`no order ${id}`);
       orders.set(id, { ...order, ...change });
     },
     createOrder({ amount, currency, token, callbackUrl }) {
-      if (!fake.answers) return Promise.resolve(err('unavailable'));
+      if (!fake.responds) return Promise.resolve(err('unavailable'));
       ids += 1;
       const order: CoingateOrder = {
         id: String(ids),
@@ -47,17 +47,17 @@ export function createFakeCoingate(): FakeCoingate {
     },
     order(id) {
       const order = orders.get(id);
-      if (!fake.answers) return Promise.resolve(err('unavailable'));
+      if (!fake.responds) return Promise.resolve(err('unavailable'));
       return Promise.resolve(order === undefined ? err('not_found') : ok(order));
     },
     ordersSince: (since) =>
       Promise.resolve(
-        fake.answers
+        fake.responds
           ? ok([...orders.values()].filter(({ createdAt }) => createdAt >= since))
           : err('unavailable'),
       ),
     currencies: () =>
-      Promise.resolve(fake.answers ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
+      Promise.resolve(fake.responds ? ok([{ symbol: 'BTC', title: 'Bitcoin' }]) : err('unavailable')),
   };
   return fake;
 }

@@ -90,10 +90,10 @@ test('without its database, the API responds with 503 and Retry-After', async ()
     { method: 'GET', url: api.listPlans.path },
     { method: 'GET', url: api.currentUser.path, headers: { authorization: 'Bearer abc' } },
   ] as const) {
-    const answer = await app.inject(request);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ error: { code: 'service_unavailable' } });
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await app.inject(request);
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ error: { code: 'service_unavailable' } });
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   }
   expect((await app.inject('/readyz')).statusCode).toBe(503);
   await app.close();

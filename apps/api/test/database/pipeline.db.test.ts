@@ -27,9 +27,9 @@ async function endBackend(pid: number | undefined): Promise<void> {
 }
 
 test('pipelines many statements on one connection, each with its own result', async () => {
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => rows(index)));
-  expect(answers.map(([row]) => row?.twice)).toEqual(answers.map((_, index) => index * 2));
-  expect(new Set(answers.map(([row]) => row?.pid)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 200 }, (_, index) => rows(index)));
+  expect(responses.map(([row]) => row?.twice)).toEqual(responses.map((_, index) => index * 2));
+  expect(new Set(responses.map(([row]) => row?.pid)).size).toBe(1);
 });
 
 test('a failed statement does not fail the others', async () => {

@@ -13,10 +13,10 @@ let says = '{"address":"198.51.100.7"}';
 const requests: string[] = [];
 beforeAll(async () => {
   under = await startApi();
-  proxy = createServer(({ url, headers }, answer) => {
+  proxy = createServer(({ url, headers }, response) => {
     const basic = Buffer.from(headers['proxy-authorization']?.slice(6) ?? '', 'base64').toString();
     requests.push(`${url} ${basic}`);
-    answer.end(says);
+    response.end(says);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
 });

@@ -26,8 +26,8 @@ const stored = (id: string) =>
   under.dependencies.db.selectFrom('exits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function ticketOf(exit: TestExit) {
-  const answer = await requestTicket(exit);
-  const { ticket, gateway } = answer.json as { ticket: string; gateway: { id: string } };
+  const response = await requestTicket(exit);
+  const { ticket, gateway } = response.json as { ticket: string; gateway: { id: string } };
   const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
   const opened = checkExitTicket(verifiers, ticket, {
     audience: gateway.id,

@@ -52,7 +52,7 @@ async function readList(): Promise<ServerList> {
 test('an enrolment token enrols one gateway, within an hour', async () => {
   const token = await newToken();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => enrol(token)));
-  expect(outcomes.map((answer) => codeOf(answer.json)).toSorted()).toEqual([
+  expect(outcomes.map((response) => codeOf(response.json)).toSorted()).toEqual([
     'enrolment_token_invalid',
     'enrolment_token_invalid',
     'enrolment_token_invalid',

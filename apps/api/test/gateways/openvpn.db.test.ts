@@ -90,8 +90,8 @@ test('credentials and profiles need a confirmed address and a plan', async () =>
 
 test('thirty concurrent first reads return one pair, which every gateway receives', async () => {
   const user = await makePaidUser(under);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => show(user)));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => show(user)));
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   const pair = await shown(user);
   expect(pair.username).not.toBe(pair.password);
   expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));
@@ -109,10 +109,10 @@ test('two accounts never have the same pair, and the database does not contain t
 test('one of twenty concurrent rotations of a pair succeeds, and only its pair is accepted', async () => {
   const user = await makePaidUser(under);
   const { username } = await shown(user);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(user, username)));
-  const won = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => rotate(user, username)));
+  const won = responses.filter(({ status }) => status === 200);
   expect(won).toHaveLength(1);
-  expect(answers.filter(({ json }) => codeOf(json) === 'openvpn_credentials_replaced')).toHaveLength(19);
+  expect(responses.filter(({ json }) => codeOf(json) === 'openvpn_credentials_replaced')).toHaveLength(19);
   const pair = (won[0]!.json as { credentials: Credentials }).credentials;
   expect(await shown(user)).toEqual(pair);
   expect(await macsOf(user)).toEqual(macsFor(pair, [gateway, plain]));

@@ -69,15 +69,15 @@ test('responds to the previous release as before: status, and every field with i
         ...{ 'app-identifier': user.deviceId, 'idempotency-key': randomUUID(), ...headersFor(method, path) },
         ...(content === undefined ? {} : { 'content-type': 'application/json' }),
       };
-      const answer = await send(under.baseUrl, {
+      const response = await send(under.baseUrl, {
         method,
         path,
         headers,
         ...(content === undefined ? {} : { body: content }),
       });
-      expect.soft(answer.status, `${method} ${template}: ${answer.text}`).toBe(status);
-      expect.soft(missing(shape, answer.json), `${method} ${template}`).toEqual([]);
-      replies.push(answer.json);
+      expect.soft(response.status, `${method} ${template}: ${response.text}`).toBe(status);
+      expect.soft(missing(shape, response.json), `${method} ${template}`).toEqual([]);
+      replies.push(response.json);
     }
   } finally {
     await under.stop();

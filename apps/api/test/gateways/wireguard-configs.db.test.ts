@@ -110,12 +110,12 @@ test('a configuration uses the least loaded gateway, with unique addresses, and 
 test('adding thirty configurations and devices concurrently results in ten together', async () => {
   const user = await makePaidUser(under);
   const laptop = { body: { name: 'Laptop', platform: 'linux' as const } };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, turn) =>
       turn % 2 === 0 ? add(user) : under.call(api.addDevice, laptop, user),
     ),
   );
-  const outcomes = answers.map(({ json }) => codeOf(json));
+  const outcomes = responses.map(({ json }) => codeOf(json));
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10);
   expect(outcomes.filter((outcome) => outcome === 'device_limit_reached')).toHaveLength(20);
   const { taken, configs } = await listed(user);
@@ -128,10 +128,10 @@ test('adding thirty configurations and devices concurrently results in ten toget
 test('accepts a key once across accounts and locations', async () => {
   const users = await Promise.all(Array.from({ length: 5 }, () => makePaidUser(under)));
   const publicKey = newWireguardKey();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.flatMap((user) => ['nl-ams', 'de-fra', 'nl-ams', 'de-fra'].map((at) => add(user, publicKey, at))),
   );
-  const outcomes = answers.map(({ json }) => codeOf(json));
+  const outcomes = responses.map(({ json }) => codeOf(json));
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'wireguard_key_taken')).toHaveLength(19);
   const rows = await Promise.all(users.map(rights));
@@ -143,12 +143,12 @@ test('accepts a key once across accounts and locations', async () => {
 test('a repeat with the same Idempotency-Key returns the same configuration', async () => {
   const user = await makePaidUser(under);
   const body = { name: 'Router', location: 'nl-ams', publicKey: newWireguardKey() };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () =>
       under.call(api.addWireguardConfig, { body }, user, { 'idempotency-key': 'the-same-one' }),
     ),
   );
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   expect((await listed(user)).taken).toBe(1);
 });
 
@@ -190,7 +190,7 @@ test('a configuration created while the plan ends is not in force afterwards', a
       .set({ accessUntil: new Date(under.clock.now().getTime() + 1000) })
       .where('userId', '=', user.id)
       .execute();
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       Promise.resolve().then(() => {
         under.clock.advance(1000);
         return expireSubscriptions({ ...under.dependencies, revoke: under.revoke });
@@ -199,7 +199,7 @@ test('a configuration created while the plan ends is not in force afterwards', a
     ]);
     const { inForce, withdrawn } = await rights(user);
     expect(inForce).toEqual([]);
-    expect(withdrawn).toHaveLength(answers.filter(({ status }) => status === 201).length);
+    expect(withdrawn).toHaveLength(responses.filter(({ status }) => status === 201).length);
     await stayOnline();
   }
 });

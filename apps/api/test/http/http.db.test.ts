@@ -17,8 +17,8 @@ test('limits a source with too many calls, returns the time to wait, and does no
   const body = { deviceName: 'Laptop', platform: 'linux' } as const;
   const start = (source: string) =>
     under.call(api.startDeviceAuthorization, { body }, {}, { 'x-forwarded-for': source });
-  const answers = await Promise.all(Array.from({ length: 31 }, () => start('198.51.100.1')));
-  const refused = answers.filter((answer) => answer.status === 429);
+  const responses = await Promise.all(Array.from({ length: 31 }, () => start('198.51.100.1')));
+  const refused = responses.filter((response) => response.status === 429);
   expect(refused).toHaveLength(1);
   const wait = Number(refused[0]?.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
@@ -57,8 +57,8 @@ test('serves the probes at the root', async () => {
 });
 
 test('serves no metrics on the public port', async () => {
-  const answer = await get('/metrics');
-  expect([answer.status, answer.text.includes('comet_api')]).toEqual([404, false]);
+  const response = await get('/metrics');
+  expect([response.status, response.text.includes('comet_api')]).toEqual([404, false]);
 });
 
 test('security.txt has a contact and expires in months', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { type Answer, send, wireRequest } from '@comet/testing';
+import { type Reply, send, wireRequest } from '@comet/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attemptPassword } from '../../src/features/users/passwords/password-attempt.ts';
 import {
@@ -50,14 +50,14 @@ function attempt({ email, password = 'a guess', from = place(), deviceId = rando
   return send(baseUrl, { ...request, headers: { ...headers, 'x-forwarded-for': from } });
 }
 
-async function statuses(times: number, made: () => Promise<Answer>): Promise<number[]> {
+async function statuses(times: number, made: () => Promise<Reply>): Promise<number[]> {
   const seen: number[] = [];
   for (let time = 0; time < times; time += 1) seen.push((await made()).status);
   return seen;
 }
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
-const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
+const waitOf = (response: Reply) => Number(response.headers.get('retry-after'));
 
 /** Sets the number of failures in a counter. */
 async function pretend(attemptCounter: typeof failuresEverywhere, failures: number): Promise<void> {
@@ -82,10 +82,11 @@ describe('signing in', () => {
   test('accepts only ten of thirty concurrent guesses', async () => {
     const { email } = await makeUser(under);
     const from = place();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt({ email, from })));
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
-    for (const answer of answers) if (answer.status === 429) expect(waitOf(answer)).toBeGreaterThan(0);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => attempt({ email, from })));
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
+    for (const response of responses)
+      if (response.status === 429) expect(waitOf(response)).toBeGreaterThan(0);
   });
 
   test('successful sign-ins are not counted', async () => {
@@ -203,12 +204,12 @@ test('refusals and waits do not reveal whether there is an account', async () =>
   const seen: string[][] = [];
   for (const email of [known, `${randomUUID()}@example.com`]) {
     const from = place();
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let time = 0; time < 12; time += 1) {
       const { status, headers, text } = await attempt({ email, from });
-      answers.push(`${status} ${headers.get('retry-after')} ${text}`);
+      responses.push(`${status} ${headers.get('retry-after')} ${text}`);
     }
-    seen.push(answers);
+    seen.push(responses);
   }
   expect(seen[0]).toEqual(seen[1]);
 });
@@ -227,10 +228,10 @@ test('during an attack on the whole service, a source has five tries, and the ri
 test('a mailbox receives at most ten emails an hour from all callers, and registrations get the same response', async () => {
   const email = `${randomUUID()}@example.com`;
   const body = { email, password: 'a long password of mine' };
-  const answers = await Promise.all(Array.from({ length: 12 }, () => under.call(api.signUp, { body })));
-  expect(answers.map(({ status }) => status)).toEqual(times(12, 201));
+  const responses = await Promise.all(Array.from({ length: 12 }, () => under.call(api.signUp, { body })));
+  expect(responses.map(({ status }) => status)).toEqual(times(12, 201));
   expect(under.jobs.emailsTo(email)).toHaveLength(10);
-  const [token = ''] = answers.map(({ json }) => (json as { access_token: string }).access_token);
+  const [token = ''] = responses.map(({ json }) => (json as { access_token: string }).access_token);
   const refused = await under.call(api.resendVerification, {}, { token });
   expect(refused.status).toBe(429);
   under.clock.advance(waitOf(refused) * 1000);

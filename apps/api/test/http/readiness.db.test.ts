@@ -39,14 +39,16 @@ test('a ready process states each check', async () => {
 
 test('a draining process is not ready, serves requests and closes their connections', async () => {
   const app = await createApp({ ...under.dependencies, draining: AbortSignal.abort() });
-  const answers = await Promise.all(['/readyz', '/healthz', '/api/v1/plans'].map((path) => app.inject(path)));
+  const responses = await Promise.all(
+    ['/readyz', '/healthz', '/api/v1/plans'].map((path) => app.inject(path)),
+  );
   await app.close();
-  expect(answers.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual([
+  expect(responses.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual([
     [503, 'close'],
     [200, 'close'],
     [200, 'close'],
   ]);
-  expect(answers[0]?.json()).toEqual({ status: 'draining' });
+  expect(responses[0]?.json()).toEqual({ status: 'draining' });
 });
 
 test('a process that drains because of its clock says so', async () => {
@@ -58,13 +60,13 @@ test('a process that drains because of its clock says so', async () => {
 
 test('a database that lacks a migration is named with both versions', async () => {
   const last = Object.keys(migrations).at(-1) ?? '';
-  const answer = await during(
+  const response = await during(
     `delete from kysely_migration where name = '${last}'`,
     `insert into kysely_migration (name, timestamp) values ('${last}', now()::text)`,
     probe,
   );
-  expect(answer.status).toBe(503);
-  expect(answer.json).toEqual({
+  expect(response.status).toBe(503);
+  expect(response.json).toEqual({
     status: 'not ready',
     checks: {
       database: 'ok',
@@ -80,7 +82,7 @@ test('a database that lacks a migration is named with both versions', async () =
 });
 
 test('a read-only database is not ready', async () => {
-  const answer = await during(
+  const response = await during(
     `create function refuse_to_write() returns trigger language plpgsql as
       $$ begin raise exception 'full' using errcode = '53100'; end $$;
      create trigger full_disk before insert or update on rate_counters
@@ -88,7 +90,7 @@ test('a read-only database is not ready', async () => {
     'drop function refuse_to_write() cascade',
     probe,
   );
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 503,
     json: {
       checks: { database: 'ok', writes: 'The database cannot write: its disk is full, or it is read-only' },
@@ -129,12 +131,12 @@ test('an unreachable database is reported without its address', async () => {
   const nowhere = 'postgres://comet:secret@127.0.0.1:1/none';
   const db = openDatabase(nowhere, { connections: 1, onError: () => undefined });
   const quick = openQuickStatements(nowhere, { onError: () => undefined });
-  const answer = await probe({ db, quick });
-  expect(answer).toMatchObject({
+  const response = await probe({ db, quick });
+  expect(response).toMatchObject({
     status: 503,
     json: { status: 'not ready', checks: { database: 'The database does not respond' } },
   });
-  expect(answer.body).not.toMatch(/secret|127\.0\.0\.1/);
+  expect(response.body).not.toMatch(/secret|127\.0\.0\.1/);
   await quick.close();
   await db.destroy();
 });

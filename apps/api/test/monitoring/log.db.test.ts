@@ -33,14 +33,14 @@ test('the log of a purchase has levels and request ids, and nothing of the custo
   expect([refused.status, replayed.status < 500]).toEqual([422, true]);
 
   const parsed = lines.map((line) => JSON.parse(line) as Line);
-  const answered = parsed.filter(({ event }) => event === 'answered');
-  expect(answered.length).toBeGreaterThan(4);
-  for (const { requestId, level } of answered) {
+  const responded = parsed.filter(({ event }) => event === 'answered');
+  expect(responded.length).toBeGreaterThan(4);
+  for (const { requestId, level } of responded) {
     expect(requestId).toMatch(/^[0-9a-f]{32}$/);
     expect(level).toBe('info');
   }
-  expect(answered.map(({ requestId }) => requestId)).toContain(refused.headers.get('x-request-id'));
-  expect(answered.map(({ route }) => route)).toContain(api.logIn.path);
+  expect(responded.map(({ requestId }) => requestId)).toContain(refused.headers.get('x-request-id'));
+  expect(responded.map(({ route }) => route)).toContain(api.logIn.path);
 
   const text = lines.join('');
   const customer = [

@@ -10,11 +10,11 @@ test('a request is a trace of its own id, with the pattern of its route and noth
   const traces = openTraces({ url: received.url, service: 'comet-api' });
   const under = await startApi({}, { traces });
   const user = await makeUser(under);
-  const answer = await under.call(api.currentUser, {}, user);
+  const response = await under.call(api.currentUser, {}, user);
   await under.stop();
   await traces.close();
   received.close();
-  const id = answer.headers.get('x-request-id');
+  const id = response.headers.get('x-request-id');
   expect(received.spans.filter(({ traceId }) => traceId === id).map(({ name }) => name)).toEqual([
     'GET /api/v1/users/current',
   ]);

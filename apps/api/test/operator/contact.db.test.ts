@@ -38,8 +38,8 @@ const postForm = (fields: Readonly<Record<string, string>>, source = '10.8.0.1')
 test('a message with its puzzle creates one ticket and one mail, also with concurrent requests', async () => {
   const email = 'ada@example.com';
   const body = { ...words, email, ...(await solvedPuzzle()) };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => under.call(api.sendContact, { body })));
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => under.call(api.sendContact, { body })));
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
   // Another solution of the same puzzle creates no second message.
   const [{ challenge }, counterStart] = [body, body.solution.counter + 1];
   const other = await solveChallenge({ challenge, deriveKey, counterStart });

@@ -81,9 +81,9 @@ export function useOperatorConsole(started: () => ApiUnderTest) {
     name: string,
     secret: string,
   ): Promise<{ readonly cookie: string; readonly token: string }> {
-    const answer = await post('/ops/sign-in', { name, password, code: codeOf(secret) });
-    expect(answer.statusCode).toBe(303);
-    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const response = await post('/ops/sign-in', { name, password, code: codeOf(secret) });
+    expect(response.statusCode).toBe(303);
+    const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
     const token = /name="form_token" value="([^"]+)"/.exec((await get('/ops/', cookie)).body)?.[1] ?? '';
     return { cookie, token };
   }

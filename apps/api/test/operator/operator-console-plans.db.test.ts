@@ -89,8 +89,8 @@ test('no page reads a large table in full: inbox, lists and every kind of search
   ];
   for (const path of paths) {
     planned.queries.length = 0;
-    const answer = await app?.inject({ url: path, headers: { cookie } });
-    expect([200, 303], path).toContain(answer?.statusCode);
+    const response = await app?.inject({ url: path, headers: { cookie } });
+    expect([200, 303], path).toContain(response?.statusCode);
     expect(planned.queries.length, path).toBeGreaterThan(1);
     expect(await planned.scans(), path).toEqual([]);
   }

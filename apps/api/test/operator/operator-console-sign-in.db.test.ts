@@ -31,8 +31,8 @@ test('an operator enrols by a single-use link, and signs in with password and si
 test('requires a valid session: not a customer’s token, an idle one, or that of a removed operator', async () => {
   const customer = await makeUser(under);
   for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/tickets', '/ops/nothing']) {
-    const answer = await get(path, `__Host-comet-desk=${customer.token}`);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/ops/sign-in']);
+    const response = await get(path, `__Host-comet-desk=${customer.token}`);
+    expect([response.statusCode, response.headers.location]).toEqual([303, '/ops/sign-in']);
   }
   const secret = await enrolled('grace');
   const { cookie } = await signedIn('grace', secret);

@@ -44,12 +44,12 @@ test('without its database the console responds with 503 and Retry-After', async
   const db = openDatabase(nowhere, { connections: 1, onError: () => undefined });
   const quick = openQuickStatements(nowhere, { onError: () => undefined });
   const away = operatorConsoleIn({ ...operator.deps(), db, quick });
-  const answer = await away?.inject({
+  const response = await away?.inject({
     url: '/ops/',
     headers: { cookie: `__Host-comet-desk=${'A'.repeat(43)}` },
   });
-  expect([answer?.statusCode, answer?.body]).toEqual([503, refusedTexts.databaseAway]);
-  expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  expect([response?.statusCode, response?.body]).toEqual([503, refusedTexts.databaseAway]);
+  expect(Number(response?.headers['retry-after'])).toBeGreaterThan(0);
   await away?.close();
   await quick.close();
   await db.destroy();
@@ -165,8 +165,8 @@ test('repeated and concurrent submissions of one form act once', async () => {
       const filled = { ...Object.fromEntries(hidden), ...fields, form_token };
       return () => Promise.all([1, 2].map(() => post(`/ops/do/${action}`, filled, { cookie })));
     });
-    const answers = await Promise.all((await Promise.all(sent)).map((send) => send()));
-    return answers.flat().map(({ statusCode }) => statusCode);
+    const responses = await Promise.all((await Promise.all(sent)).map((send) => send()));
+    return responses.flat().map(({ statusCode }) => statusCode);
   };
   const codes = await sendAll(`/ops/tickets/${ticket}`, 'answer-ticket', { text: 'Try TCP.' });
   expect(codes.filter((code) => code === 200)).toHaveLength(1);

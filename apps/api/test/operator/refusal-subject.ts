@@ -134,7 +134,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     listSocialNetworks: {},
     startSocialSignIn: { body: { provider: 'google', redirect: '/dash/home/' } },
     finishSocialSignIn: { query: { provider: 'google', state: 'none', code: 'none' } },
-    relayAppleAnswer: {},
+    relayAppleResponse: {},
     confirmSocialByPassword: { body: { token: 'none', password: 'correct horse' } },
     requestSocialMail: { body: { token: 'none', email: 'someone@example.com' } },
     confirmSocialByLink: { body: { token: 'none' } },
@@ -288,6 +288,6 @@ async function writeWithFile(under: ApiUnderTest, owner: PaidUser): Promise<stri
 async function makeOwing(under: ApiUnderTest) {
   const { email, password } = await makeTwoFactorUser(under);
   const deviceId = randomUUID();
-  const answer = await under.call(api.logIn, { body: { email, password } }, { deviceId });
-  return { deviceId, token: (answer.json as { access_token: string }).access_token };
+  const response = await under.call(api.logIn, { body: { email, password } }, { deviceId });
+  return { deviceId, token: (response.json as { access_token: string }).access_token };
 }

@@ -17,7 +17,7 @@ let under: ApiUnderTest;
 let deps: ReceiveMailDeps;
 beforeAll(async () => {
   under = await startApi({ SUPPORT_MAIL: operatorConsole, REPLY_MAIL: 'replies@comet.example' });
-  const { operators } = under.dependencies.settings.answers;
+  const { operators } = under.dependencies.settings.replies;
   const limiter = createRateLimiter({ ...under.dependencies, secret: under.dependencies.keys.buckets });
   deps = { ...processDeps(under), limiter, operators };
 });
@@ -42,7 +42,7 @@ const seenBy = async (user: TestUser) =>
 const write = (user: TestUser, text: string, attachments: { name: string; content: string }[] = []) =>
   under.call(api.sendSupportMessage, { body: { text, attachments } }, user);
 /** The reply address of the latest email about a ticket. */
-const answerAddress = (reader: string, about: string) =>
+const replyAddress = (reader: string, about: string) =>
   under.jobs.mailsTo(reader).findLast(({ email }) => JSON.stringify(email).includes(about))?.thread
     ?.replyTo ?? '';
 
@@ -71,9 +71,9 @@ test('forwards a customer’s message to the operator and their replies by mail 
       mailFrom(operatorConsole, 'Try TCP.\n\nOn Sunday, Comet wrote:\n> It'),
     ),
   ).toBe(true);
-  const [answered] = await seenBy(user);
-  expect(answered?.state).toBe('answered');
-  expect(answered?.messages.map(({ author, text }) => [author, text])).toEqual([
+  const [responded] = await seenBy(user);
+  expect(responded?.state).toBe('answered');
+  expect(responded?.messages.map(({ author, text }) => [author, text])).toEqual([
     ['customer', 'It does not\nconnect.'],
     ['operator', 'Try TCP.'],
   ]);
@@ -118,7 +118,7 @@ test('two concurrent first messages create one conversation, and a mail received
   await Promise.all([write(user, 'One'), write(user, 'Two'), write(user, 'Three')]);
   expect((await seenBy(user)).map(({ messages }) => messages.length)).toEqual([3]);
   const raw = mailFrom(operatorConsole, 'Once.');
-  const to = answerAddress(operatorConsole, user.email);
+  const to = replyAddress(operatorConsole, user.email);
   const taken = await Promise.all([1, 2, 3, 4].map(() => submitMail(to, raw)));
   expect(taken).toEqual([true, true, true, true]);
   expect((await seenBy(user))[0]?.messages.filter(({ text }) => text === 'Once.')).toHaveLength(1);
@@ -129,9 +129,9 @@ test('two concurrent first messages create one conversation, and a mail received
 test('accepts mail to a reply address only from its side, and drops automatic mail', async () => {
   const [user, other] = [await makeUser(under), await makeUser(under)];
   await write(user, 'Hello');
-  const ours = answerAddress(operatorConsole, user.email);
+  const ours = replyAddress(operatorConsole, user.email);
   await submitMail(ours, mailFrom(operatorConsole, 'Hello, too.'));
-  const theirs = answerAddress(user.email, 'Hello, too.');
+  const theirs = replyAddress(user.email, 'Hello, too.');
   for (const [to, from] of [
     [ours, user.email],
     [ours, other.email],
@@ -186,7 +186,7 @@ test('SMTP: refuses an unknown mailbox before the content and a mail that is too
   const smtp = createTransport({ host: '127.0.0.1', port: intake.port });
   const send = (to: string, text: string, attachments: { filename: string; content: Buffer }[] = []) =>
     smtp.sendMail({ from: operatorConsole, to, text, attachments });
-  const to = answerAddress(operatorConsole, user.email);
+  const to = replyAddress(operatorConsole, user.email);
   await expect(send('replies@comet.example', 'x')).rejects.toThrow('550');
   await expect(send('anybody@comet.example', 'x')).rejects.toThrow('550');
   await expect(send(to, 'x', [{ filename: 'a', content: Buffer.alloc(6_000_000) }])).rejects.toThrow(

@@ -38,7 +38,7 @@ function hangPaddle() {
   });
   return {
     calls,
-    answerAll: () => calls.forEach(({ resolve }) => resolve(ok(`txn_${randomUUID()}`))),
+    respondAll: () => calls.forEach(({ resolve }) => resolve(ok(`txn_${randomUUID()}`))),
     isCalled: (times: number) =>
       vi.waitFor(() => expect(calls).toHaveLength(times), { timeout: 30_000, interval: 20 }),
   };
@@ -77,9 +77,9 @@ test('payments that wait for the provider hold no connection: other requests suc
   expect(idle.rows[0]?.count).toBe(0);
   const body = { email: owner.email, password: owner.password };
   expect((await under.call(api.logIn, { body }, { deviceId: owner.deviceId })).status).toBe(201);
-  paddle.answerAll();
-  const answers = await Promise.all(payments);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  paddle.respondAll();
+  const responses = await Promise.all(payments);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
 }, 60_000);
 
 test('refuses a payment at once beyond fifty concurrent calls, and accepts it after they end', async () => {
@@ -92,7 +92,7 @@ test('refuses a payment at once beyond fifty concurrent calls, and accepts it af
   const refused = await pay(last);
   expect(refused.status).toBe(503);
   expect(refused.json).toMatchObject({ error: { code: 'payment_unavailable' } });
-  paddle.answerAll();
+  paddle.respondAll();
   await Promise.all(payments);
   vi.restoreAllMocks();
   expect((await pay(last)).status).toBe(200);
@@ -105,7 +105,7 @@ test('calls to two replicas for one order open one checkout', async () => {
   await paddle.isCalled(1);
   const request = { params: { id: one.orderId }, body: { method: 'card' as const } };
   const there = send(replica.baseUrl, wireRequest(api.payOrder, request, one.user));
-  paddle.answerAll();
+  paddle.respondAll();
   const [first, second] = await Promise.all([here, there]);
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(paddle.calls).toHaveLength(1);

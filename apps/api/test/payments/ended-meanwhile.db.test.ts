@@ -33,26 +33,26 @@ describe('operations that started before all sessions ended fail after that', ()
   test('a login with a password that is replaced meanwhile', async () => {
     const body = { email: user.email, password: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () => under.call(api.logIn, { body }, user));
-    expect(outcome(answer)).toBe('wrong_credentials');
+    const response = await duringTransaction(under, other, () => under.call(api.logIn, { body }, user));
+    expect(outcome(response)).toBe('wrong_credentials');
     expect(await sessionsOfUser()).toEqual([]);
   });
 
   test('a change of the email address', async () => {
     const body = { email: 'thief@example.com', currentPassword: user.password };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () =>
+    const response = await duringTransaction(under, other, () =>
       under.call(api.requestEmailChange, { body }, user),
     );
-    expect(outcome(answer)).toBe('conflict');
+    expect(outcome(response)).toBe('conflict');
     expect(under.jobs.emailsTo('thief@example.com')).toEqual([]);
   });
 
   test('adding a passkey', async () => {
     const credential = new SoftwareAuthenticator().create(await beginAdding(under, user));
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () => finishAdding(under, user, credential));
-    expect(outcome(answer)).toBe('passkey_failed');
+    const response = await duringTransaction(under, other, () => finishAdding(under, user, credential));
+    expect(outcome(response)).toBe('passkey_failed');
     await under.dependencies.db
       .updateTable('users')
       .set({ passwordHash: null })
@@ -69,10 +69,10 @@ describe('a session that is being created from another one', () => {
     const made = await under.call(api.createOneTimeToken, {}, user);
     const body = { oneTimeToken: (made.json as { one_time_token: string }).one_time_token };
     const other = { holds: holdingAccount(user.id), changes: passwordReset };
-    const answer = await duringTransaction(under, other, () =>
+    const response = await duringTransaction(under, other, () =>
       under.call(api.authenticateOneTimeToken, { body }),
     );
-    expect(outcome(answer)).toBe('authentication_failed');
+    expect(outcome(response)).toBe('authentication_failed');
     expect(await sessionsOfUser()).toEqual([]);
   });
 
@@ -87,8 +87,8 @@ describe('a session that is being created from another one', () => {
             ...{ method: 'one_time_token', now: under.clock.now(), isLimited: false },
           }),
       };
-      const answer = await duringTransaction(under, signingIn, () => under.call(endpoint, {}, user));
-      expect(answer.status).toBe(204);
+      const response = await duringTransaction(under, signingIn, () => under.call(endpoint, {}, user));
+      expect(response.status).toBe(204);
       expect(await sessionsOfUser()).toHaveLength(endpoint === api.revokeOtherSessions ? 1 : 0);
     },
   );
@@ -98,8 +98,8 @@ test('a session that ends during a request gives unauthorized, not a server erro
   const other = {
     holds: (trx: DatabaseTransaction) => endSessions(trx, user.id),
   };
-  const answer = await duringTransaction(under, other, () => under.call(api.createOneTimeToken, {}, user));
-  expect(outcome(answer)).toBe('unauthorized');
+  const response = await duringTransaction(under, other, () => under.call(api.createOneTimeToken, {}, user));
+  expect(outcome(response)).toBe('unauthorized');
 });
 
 test('a device that polls during the deletion of its account gets a response', async () => {
@@ -125,8 +125,8 @@ test('a device that polls during the deletion of its account gets a response', a
     },
   };
   const body = { deviceCode: deviceCode ?? '' };
-  const answer = await duringTransaction(under, other, () =>
+  const response = await duringTransaction(under, other, () =>
     under.call(api.pollDeviceAuthorization, { body }, device),
   );
-  expect(outcome(answer)).toBe('authorization_revoked');
+  expect(outcome(response)).toBe('authorization_revoked');
 });

@@ -50,7 +50,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
     subscriptions.set(id, fresh);
     return fresh;
   };
-  const answer = (id: string) => {
+  const reply = (id: string) => {
     const { priceId, cancelsAt, ...rest } = of(id);
     const scheduledChange = cancelsAt === null ? null : { action: 'cancel', effectiveAt: cancelsAt };
     const nextBilledAt = cancelsAt === null && rest.status !== 'canceled' ? rest.nextBilledAt : null;
@@ -64,7 +64,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
     fails = null;
     if (failed === 'payment_declined' || failed === 'subscription_locked') return err(failed);
     Object.assign(of(id), to, { updatedAt: now() });
-    return failed === null ? answer(id) : err(failed);
+    return failed === null ? reply(id) : err(failed);
   };
   const none = <T>(changed: T) => changed as never;
   return {
@@ -77,7 +77,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
       if (found === undefined) throw new Error('no such adjustment');
       return Object.assign(found, { status, updatedAt: now() });
     },
-    subscription: (id) => Promise.resolve(answer(id)),
+    subscription: (id) => Promise.resolve(reply(id)),
     cancelAtPeriodEnd: (id) =>
       Promise.resolve(none(change(id, 'cancel', { cancelsAt: of(id).nextBilledAt }))),
     cancelNow: (id) => Promise.resolve(none(change(id, 'end', { status: 'canceled', canceledAt: now() }))),
@@ -125,7 +125,7 @@ export function createFakeBilling(clock: Clock): FakeBilling {
       if (failed === 'payment_declined' || failed === 'subscription_locked')
         return Promise.resolve(err(failed));
       charges.unshift(chargeOf(id, item, { id: `txn_charge_${charges.length}_${id}`, at: now() }));
-      return Promise.resolve(failed === null ? (answer(id) as never) : err(failed));
+      return Promise.resolve(failed === null ? (reply(id) as never) : err(failed));
     },
     charges: (id) => Promise.resolve(ok(charges.filter(({ subscriptionId }) => subscriptionId === id))),
     adjustments: (transactionId) =>

@@ -17,13 +17,13 @@ const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.
 
 test('twenty requests with one idempotency key create one order', async () => {
   const user = await makeUser(under);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       under.call(api.createOrder, draft, user, { 'idempotency-key': 'double-click' }),
     ),
   );
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
-  expect(new Set(answers.map((answer) => orderOf(answer.json).id)).size).toBe(1);
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]));
+  expect(new Set(responses.map((response) => orderOf(response.json).id)).size).toBe(1);
   const orders = await under.dependencies.db
     .selectFrom('orders')
     .where('userId', '=', user.id)
@@ -60,10 +60,10 @@ test('concurrent payment requests of an order create one transaction', async () 
   const created = await under.call(api.createOrder, draft, user);
   const request = { params: { id: orderOf(created.json).id }, body: { method: 'card' as const } };
   const made = under.provider.transactions.length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => under.call(api.payOrder, request, user)),
   );
-  expect(new Set(answers.map((answer) => orderOf(answer.json).checkout?.transaction_id)).size).toBe(1);
+  expect(new Set(responses.map((response) => orderOf(response.json).checkout?.transaction_id)).size).toBe(1);
   expect(under.provider.transactions.length - made).toBe(1);
 });
 

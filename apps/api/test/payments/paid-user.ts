@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import { type Answer, send } from '@comet/testing';
+import { type Reply, send } from '@comet/testing';
 import { processEventById } from '../../src/features/payments/inbox/process-event.ts';
 import { processInbox } from '../../src/features/payments/inbox/inbox.ts';
 import { repliesIn } from '../../src/app-dependencies.ts';
@@ -11,7 +11,7 @@ import { type ApiUnderTest, makeUser, type TestUser, webhookSecret } from '../fi
 import { signatureOf, transactionCompleted } from './fake-provider.ts';
 
 /** Delivers a notification as Paddle does, without processing it. */
-export function deliver(under: ApiUnderTest, event: object): Promise<Answer> {
+export function deliver(under: ApiUnderTest, event: object): Promise<Reply> {
   const body = JSON.stringify(event);
   return send(under.baseUrl, {
     method: 'POST',

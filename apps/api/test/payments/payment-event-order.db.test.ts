@@ -70,10 +70,10 @@ async function deliverMixedUp(events: readonly SentEvent[], mix: number): Promis
   while (come.length > 0) await processSome();
 }
 
-/** The totals of a subscription's transactions in Paddle's books. */
+/** The totals of a subscription's transactions in Paddle's ledger. */
 function paddleTotals({ paddle }: Shop, subscriptionId: string): Record<string, number> {
   const entries = paddle
-    .books()
+    .ledger()
     .filter((entry) => entry.subscription_id === subscriptionId && entry.captured > 0);
   return Object.fromEntries(
     entries.map(({ transaction_id, captured, refunded, charged_back }) => [
@@ -91,7 +91,7 @@ function accessOf(
 ): boolean | null {
   const startOf = (id: string) => `${paddle.transaction(id).billing_period?.starts_at ?? ''} ${id}`;
   const last = paddle
-    .books()
+    .ledger()
     .filter((entry) => entry.subscription_id === subscriptionId)
     .toSorted((one, other) => (startOf(one.transaction_id) < startOf(other.transaction_id) ? -1 : 1))
     .at(-1);
@@ -178,7 +178,7 @@ async function endsInSameState({ planId, actions, mix }: SimulatedHistory): Prom
 
   expect([customer.access, null]).toContain(accessOf(shop, bought.subscriptionId, all));
   // Each payment has one grant, and only one of them has the free months.
-  const completed = paddle.books().filter((entry) => entry.subscription_id === bought.subscriptionId);
+  const completed = paddle.ledger().filter((entry) => entry.subscription_id === bought.subscriptionId);
   expect(customer.grants.map(({ transactionId }) => transactionId).toSorted()).toEqual(
     completed.map((entry) => entry.transaction_id).toSorted(),
   );

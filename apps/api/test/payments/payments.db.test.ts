@@ -34,8 +34,8 @@ async function checkout() {
 
 test('a notification received a hundred times concurrently counts once', async () => {
   const { user, ids, completed } = await checkout();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(under, completed)));
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 100 }, () => deliver(under, completed)));
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
   const kept = under.dependencies.db
     .selectFrom('providerEvents')
     .select('eventId')
@@ -112,8 +112,13 @@ test('refuses a notification without a valid signature and does not store it', a
   const body = JSON.stringify(completed);
   for (const signature of ['', 'ts=1;h1=00', `ts=${Math.floor(Date.now() / 1000)};h1=${'0'.repeat(64)}`]) {
     const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
-    const answer = await send(under.baseUrl, { method: 'POST', path: api.paddleWebhook.path, headers, body });
-    expect(answer.status).toBe(400);
+    const response = await send(under.baseUrl, {
+      method: 'POST',
+      path: api.paddleWebhook.path,
+      headers,
+      body,
+    });
+    expect(response.status).toBe(400);
   }
   const kept = await under.dependencies.db
     .selectFrom('providerEvents')

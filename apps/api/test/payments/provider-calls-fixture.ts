@@ -39,18 +39,18 @@ export function useHangingProvider(started: () => ApiUnderTest) {
     },
     /** The provider responds only after `releaseCalls`; `when`: whether it handles the call before or after that. */
     hang(name: ProviderCall, when: 'before' | 'after' = 'before') {
-      const answers = Promise.withResolvers<void>();
-      releaseCalls = answers.resolve;
+      const responses = Promise.withResolvers<void>();
+      releaseCalls = responses.resolve;
       const original = started().billing[name] as (...given: unknown[]) => Promise<unknown>;
       const calls = vi.spyOn(started().billing, name) as unknown as {
         mockImplementation(call: typeof original): void;
         readonly mock: { readonly calls: unknown[] };
       };
       calls.mockImplementation(async (...given) => {
-        if (when === 'before') await answers.promise;
-        const answer = await original(...given);
-        await answers.promise;
-        return answer;
+        if (when === 'before') await responses.promise;
+        const response = await original(...given);
+        await responses.promise;
+        return response;
       });
       return {
         called: (times: number) =>

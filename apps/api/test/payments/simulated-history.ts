@@ -68,7 +68,7 @@ export function simulate({ paddle, prices }: Shop, { transactionId, subscription
   const disputes: ReturnType<typeof paddle.chargeBack>[] = [];
   const paymentOf = (index: Nth) =>
     pick(
-      paddle.books().filter((entry) => entry.subscription_id === subscriptionId && entry.captured > 0),
+      paddle.ledger().filter((entry) => entry.subscription_id === subscriptionId && entry.captured > 0),
       index,
     )?.transaction_id ?? transactionId;
   const act = (next: SimulatedAction): unknown => {

@@ -41,13 +41,13 @@ test('one of fifty concurrent payments for the last address gets it', async () =
   const drafts = await Promise.all(
     users.map(async (user) => orderOf(await under.call(api.createOrder, { body: address('fi') }, user))),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map((user, index) =>
       under.call(api.payOrder, { params: { id: drafts[index]?.id ?? '' }, body: { method: 'card' } }, user),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => codeOf(answer) === 'address_sold_out')).toHaveLength(49);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter((response) => codeOf(response) === 'address_sold_out')).toHaveLength(49);
   expect(await inStock('fi')).toEqual(['reserved']);
 });
 

@@ -131,8 +131,8 @@ test('a new password replaces the old one on the gateway, and the note stays', a
   const before = await serviceOf(user);
   const params = { id: before.id };
   const [old] = await grantsFor(before.id);
-  const answer = await under.call(api.rotateServicePassword, { params }, user);
-  const { service } = answer.json as { service: Shown };
+  const response = await under.call(api.rotateServicePassword, { params }, user);
+  const { service } = response.json as { service: Shown };
   expect(service.proxy?.username).toBe(before.proxy?.username);
   expect(service.proxy?.password).not.toBe(before.proxy?.password);
   const now = await grantsFor(before.id);

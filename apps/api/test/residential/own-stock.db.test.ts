@@ -17,10 +17,10 @@ const { address } = purchasesOf(() => under);
 
 /** Returns the countries in the price list for a caller. */
 async function countriesFor(caller: TestCredentials): Promise<readonly string[]> {
-  const answer = await under.call(api.listPrices, {}, caller);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  return (answer.json as { stock: { country: string }[] }).stock.map(({ country }) => country);
+  const response = await under.call(api.listPrices, {}, caller);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return (response.json as { stock: { country: string }[] }).stock.map(({ country }) => country);
 }
 
 test('the last address stays in stock only for the customer whose unpaid order reserves it', async () => {

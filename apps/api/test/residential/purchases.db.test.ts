@@ -50,9 +50,9 @@ test.each([
   [null, 'required'],
 ])('rejects an order of %s GB with the rule', async (gigabytes, rule) => {
   const request = wireRequest(api.createOrder, { body: data(1) }, await makePaidUser(under));
-  const answer = await send(under.baseUrl, { ...request, body: JSON.stringify({ ...data(1), gigabytes }) });
-  expect(answer.status).toBe(422);
-  expect(answer.text).toContain(`"gigabytes.${rule}"`);
+  const response = await send(under.baseUrl, { ...request, body: JSON.stringify({ ...data(1), gigabytes }) });
+  expect(response.status).toBe(422);
+  expect(response.text).toContain(`"gigabytes.${rule}"`);
 });
 
 test('forty gigabytes cost forty dollars, and are added once for repeated payment events', async () => {

@@ -6,7 +6,7 @@ import { balanceOf, type DataOwner } from '../../src/features/residential-data/b
 import { reserveQuota } from '../../src/features/residential-data/reserve-quota.ts';
 import { enterUsageDays } from '../../src/features/residential-data/index.ts';
 import { recordUsage } from '../../src/features/residential-data/record-usage.ts';
-import type { Answer } from '@comet/testing';
+import type { Reply } from '@comet/testing';
 import { codeOf } from '../payments/outcome.ts';
 import {
   type ApiUnderTest,
@@ -194,7 +194,7 @@ test('a ticket for a residential location contains the location and the charged 
     const body = { deviceId, gatewayId: gateway.id, publicKey: newWireguardKey(), standby: false, location };
     return under.call(api.issueTicket, { body }, user);
   };
-  const exitOf = ({ json }: Answer) => {
+  const exitOf = ({ json }: Reply) => {
     const verifiers = readVerifiers([publishKey(under.dependencies.keys.tickets.current)]);
     const opened = openDocument('ticket', verifiers, (json as { ticket: string }).ticket);
     return opened.ok ? (opened.value as TicketClaims).exit : opened.error;

@@ -189,8 +189,8 @@ test('a user spends at most its monthly limit, and its usage is shown after its 
     users: expect.arrayContaining([{ user_id: user.id, bytes: 3_000_000 }]) as unknown,
   };
   const usage = async () => {
-    const answer = await under.call(api.showResidentialProxyUsage, { query: { days: '3' } }, owner);
-    return (answer.json as { days: { day: string }[] }).days.find((one) => one.day === today);
+    const response = await under.call(api.showResidentialProxyUsage, { query: { days: '3' } }, owner);
+    return (response.json as { days: { day: string }[] }).days.find((one) => one.day === today);
   };
   expect(await usage()).toMatchObject(expectedUsage);
   const listed = await under.call(api.listProxyUsers, {}, owner);

@@ -1,5 +1,5 @@
 import { api, type RequestOf } from '@comet/contract';
-import type { Answer } from '@comet/testing';
+import type { Reply } from '@comet/testing';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndProcess } from '../payments/paid-user.ts';
 import { purchaseCompleted, refundApproved } from '../payments/fake-provider.ts';
@@ -19,8 +19,8 @@ export const anyCoupon = {
   firstPurchaseOnly: false,
 };
 
-export const codeOf = ({ json }: Answer) => (json as { error?: { code: string } }).error?.code;
-export const orderOf = ({ json }: Answer) =>
+export const codeOf = ({ json }: Reply) => (json as { error?: { code: string } }).error?.code;
+export const orderOf = ({ json }: Reply) =>
   (json as { order: { id: string; state: string; total: { amount: number }; checkout: unknown } }).order;
 
 let addresses = 0;

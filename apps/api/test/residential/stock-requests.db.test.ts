@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer } from '@comet/testing';
+import type { Reply } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notifyOfStock } from '../../src/features/stock-requests/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
@@ -19,7 +19,7 @@ type Product = 'residential_data' | 'proxy_traffic' | 'dedicated' | 'dedicated_r
 const ask = (user: TestUser, product: Product, country: string) =>
   under.call(api.addStockRequest, { body: { product, country } }, user);
 const requestsOf = async (user: TestUser) =>
-  ((await under.call(api.listStockRequests, {}, user)) as Answer & { json: { requests: unknown[] } }).json
+  ((await under.call(api.listStockRequests, {}, user)) as Reply & { json: { requests: unknown[] } }).json
     .requests;
 const subjectsTo = ({ email }: TestUser) =>
   under.jobs
@@ -99,9 +99,9 @@ test('refuses accounts without a confirmed address, and more than 50 requests', 
     country: `${letters[Math.floor(at / 26)]}${letters[at % 26]}`,
   }));
   await under.dependencies.db.insertInto('stockRequests').values(rows).execute();
-  const answers = await Promise.all(['zx', 'zy', 'zz'].map((country) => ask(user, 'dedicated', country)));
-  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(2);
-  expect(codeOf(answers.find(({ status }) => status === 409)!)).toBe('stock_request_limit_reached');
+  const responses = await Promise.all(['zx', 'zy', 'zz'].map((country) => ask(user, 'dedicated', country)));
+  expect(responses.filter((response) => response.status === 409)).toHaveLength(2);
+  expect(codeOf(responses.find(({ status }) => status === 409)!)).toBe('stock_request_limit_reached');
   expect(await requestsOf(user)).toHaveLength(50);
   expect((await ask(user, 'dedicated', 'aa')).status).toBe(204);
 });

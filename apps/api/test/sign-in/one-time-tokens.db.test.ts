@@ -24,9 +24,9 @@ const tokenOf = (json: unknown) => (json as { access_token: string }).access_tok
 
 test('signs in only the device that presents it', async () => {
   const deviceId = randomUUID();
-  const answer = await exchange(await make(), deviceId);
-  expect(answer.status).toBe(201);
-  const token = tokenOf(answer.json);
+  const response = await exchange(await make(), deviceId);
+  expect(response.status).toBe(201);
+  const token = tokenOf(response.json);
   expect((await under.call(api.currentUser, {}, { token, deviceId })).json).toMatchObject({ id: user.id });
   expect((await under.call(api.currentUser, {}, { token, deviceId: randomUUID() })).status).toBe(401);
   expect((await under.call(api.listSessions, {}, { token, deviceId })).text).toContain('one_time_token');
@@ -34,8 +34,8 @@ test('signs in only the device that presents it', async () => {
 
 test('one of thirty concurrent exchanges signs in', async () => {
   const oneTimeToken = await make();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => exchange(oneTimeToken)));
-  const outcomes = answers.map(({ json }) => codeOf(json));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => exchange(oneTimeToken)));
+  const outcomes = responses.map(({ json }) => codeOf(json));
   expect(outcomes.filter((outcome) => outcome === 'signed in')).toHaveLength(1);
   expect(new Set(outcomes)).toEqual(new Set(['signed in', 'authentication_failed']));
 });
@@ -51,9 +51,9 @@ test('is valid for sixty seconds', async () => {
 test('rejects an unknown, truncated or extended token with the same code', async () => {
   const whole = await make();
   for (const token of ['nothing', whole.slice(1), `${whole}x`, '<b>', 'x'.repeat(2000)]) {
-    const answer = await exchange(token);
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Authentication failed. Please log in and try again.');
+    const response = await exchange(token);
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('Authentication failed. Please log in and try again.');
   }
 });
 
@@ -98,8 +98,8 @@ test('does not give a fresh session, neither from an old nor from a fresh sign-i
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', social.id).execute();
   await db.updateTable('accessTokens').set({ method: 'social' }).where('userId', '=', social.id).execute();
   const again = async (session: { token: string; deviceId: string }) => {
-    const answer = await under.call(api.exportData, { body: {} }, session);
-    return answer.status === 200 ? 'ok' : /"code":"(\w+)"/.exec(answer.text)?.[1];
+    const response = await under.call(api.exportData, { body: {} }, session);
+    return response.status === 200 ? 'ok' : /"code":"(\w+)"/.exec(response.text)?.[1];
   };
   const deviceId = randomUUID();
   const token = tokenOf((await exchange(await make(social), deviceId)).json);

@@ -1,19 +1,19 @@
 import { api, type Endpoint, type ReplyOf } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import * as z from 'zod/mini';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import type { TwoFactorUser } from './two-factor-user.ts';
 import { type Assertion, type NewCredential, SoftwareAuthenticator } from './software-authenticator.ts';
 
 /** Decodes a reply as a client does; throws on another format, such as a refusal. */
-function read<E extends Endpoint>(endpoint: E, answer: Answer): ReplyOf<E> {
-  if (endpoint.reply === undefined || answer.status >= 400) throw new Error(answer.text);
-  return z.decode(endpoint.reply, answer.json) as ReplyOf<E>;
+function read<E extends Endpoint>(endpoint: E, response: Reply): ReplyOf<E> {
+  if (endpoint.reply === undefined || response.status >= 400) throw new Error(response.text);
+  return z.decode(endpoint.reply, response.json) as ReplyOf<E>;
 }
 
 /** Returns `done`, or the code of the refusal. */
-export function outcome(answer: Answer): string {
-  const { error } = (answer.json ?? {}) as { error?: { code: string } };
+export function outcome(response: Reply): string {
+  const { error } = (response.json ?? {}) as { error?: { code: string } };
   return error?.code ?? 'done';
 }
 
@@ -27,7 +27,7 @@ export function finishAdding(
   under: ApiUnderTest,
   user: TestCredentials,
   credential: NewCredential,
-): Promise<Answer> {
+): Promise<Reply> {
   return under.call(api.addPasskey, { body: { credential } }, user);
 }
 
@@ -50,7 +50,7 @@ export function finishSignIn(
   under: ApiUnderTest,
   device: TestCredentials,
   credential: Assertion,
-): Promise<Answer> {
+): Promise<Reply> {
   return under.call(api.signInWithPasskey, { body: { credential } }, device);
 }
 

@@ -21,14 +21,14 @@ afterAll(() => under.stop());
 /** Signs in with the password only; the second factor is still required. */
 async function owing(deviceId: string = randomUUID(), owner = user): Promise<Required<TestCredentials>> {
   const body = { email: owner.email, password: owner.password };
-  const answer = await under.call(api.logIn, { body }, { deviceId });
-  return { token: (answer.json as { access_token: string }).access_token, deviceId };
+  const response = await under.call(api.logIn, { body }, { deviceId });
+  return { token: (response.json as { access_token: string }).access_token, deviceId };
 }
 
 async function begin(speaker: TestCredentials) {
-  const answer = await under.call(api.beginTwoFactorPasskey, {}, speaker);
-  if (answer.status !== 201) throw new Error(answer.text);
-  return z.decode(api.beginTwoFactorPasskey.reply, answer.json as never).options;
+  const response = await under.call(api.beginTwoFactorPasskey, {}, speaker);
+  if (response.status !== 201) throw new Error(response.text);
+  return z.decode(api.beginTwoFactorPasskey.reply, response.json as never).options;
 }
 
 const verify = (speaker: TestCredentials, credential: Assertion, remember = false) =>
@@ -48,9 +48,9 @@ describe('a passkey as the second factor', () => {
     expect(shown.json).toEqual({ is_available: true });
     const options = await begin(limited);
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([authenticator.credentialId]);
-    const answer = await verify(limited, authenticator.get(options, { userHandle: null }));
-    expect(answer.status).toBe(201);
-    const { access_token: token } = answer.json as { access_token: string };
+    const response = await verify(limited, authenticator.get(options, { userHandle: null }));
+    expect(response.status).toBe(201);
+    const { access_token: token } = response.json as { access_token: string };
     expect(await gate({ ...limited, token })).toBe('done');
     expect(await gate(limited)).toBe('unauthorized');
   });
@@ -97,8 +97,8 @@ describe('a passkey as the second factor', () => {
   test('one response gives one session, also with concurrent requests', async () => {
     const limited = await owing();
     const assertion = authenticator.get(await begin(limited));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(limited, assertion)));
-    expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify(limited, assertion)));
+    expect(responses.filter((one) => one.status === 201)).toHaveLength(1);
   });
 
   test('a sign-in without it can neither add, list nor remove passkeys', async () => {

@@ -29,9 +29,9 @@ describe('signing in with a passkey', () => {
     for (const twoFactorEnabledAt of [null, at]) {
       await db.updateTable('users').set({ twoFactorEnabledAt }).where('id', '=', user.id).execute();
       const device = browser();
-      const answer = await finishSignIn(under, device, authenticator.get(await beginSignIn(under, device)));
-      expect(answer.status).toBe(201);
-      const { access_token: token } = answer.json as { access_token: string };
+      const response = await finishSignIn(under, device, authenticator.get(await beginSignIn(under, device)));
+      expect(response.status).toBe(201);
+      const { access_token: token } = response.json as { access_token: string };
       const current = await under.call(api.currentUser, {}, { ...device, token });
       expect(current.json).toMatchObject({ email: user.email });
       expect(subjects(user.email).at(-1)).toBe('New sign-in to Comet');
@@ -71,18 +71,21 @@ describe('signing in with a passkey', () => {
     const device = browser();
     const bent = { userHandle: Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url') };
     const forged = new SoftwareAuthenticator().get(await beginSignIn(under, device), bent);
-    const answer = await finishSignIn(under, device, { ...forged, credentialId: authenticator.credentialId });
-    expect(outcome(answer)).toBe('passkey_failed');
+    const response = await finishSignIn(under, device, {
+      ...forged,
+      credentialId: authenticator.credentialId,
+    });
+    expect(outcome(response)).toBe('passkey_failed');
   });
 
   test('accepts a response once, from any device and with concurrent requests', async () => {
     const device = browser();
     const assertion = authenticator.get(await beginSignIn(under, device));
     expect(outcome(await finishSignIn(under, browser(), assertion))).toBe('passkey_failed');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => finishSignIn(under, device, assertion)),
     );
-    expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+    expect(responses.filter((one) => one.status === 201)).toHaveLength(1);
     expect(outcome(await finishSignIn(under, device, assertion))).toBe('passkey_failed');
   });
 
@@ -114,8 +117,8 @@ describe('signing in with a passkey', () => {
     const { db } = under.dependencies;
     await db.updateTable('users').set({ deletedAt: under.clock.now() }).where('id', '=', leaver.id).execute();
     const device = browser();
-    const answer = await finishSignIn(under, device, left.get(await beginSignIn(under, device)));
-    expect(outcome(answer)).toBe('account_deleted');
+    const response = await finishSignIn(under, device, left.get(await beginSignIn(under, device)));
+    expect(outcome(response)).toBe('account_deleted');
   });
 
   test('a removed passkey is unknown, like one that never existed', async () => {

@@ -94,11 +94,11 @@ describe('adding a passkey', () => {
     };
     for (const speaker of [other, otherSession])
       expect(outcome(await finishAdding(under, speaker, made.create(options)))).toBe('passkey_failed');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => finishAdding(under, user, made.create(options))),
     );
-    expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
-    expect(answers.map(outcome).filter((code) => code === 'passkey_failed')).toHaveLength(19);
+    expect(responses.filter((one) => one.status === 201)).toHaveLength(1);
+    expect(responses.map(outcome).filter((code) => code === 'passkey_failed')).toHaveLength(19);
   });
 
   test('refuses a sign-in challenge, and a passkey of another account', async () => {
@@ -123,8 +123,8 @@ describe('adding a passkey', () => {
         new SoftwareAuthenticator().create(await beginAdding(under, full)),
       ),
     );
-    const answers = await Promise.all(ready.map((credential) => finishAdding(under, full, credential)));
-    expect(answers.map(outcome).sort()).toEqual([
+    const responses = await Promise.all(ready.map((credential) => finishAdding(under, full, credential)));
+    expect(responses.map(outcome).sort()).toEqual([
       'done',
       'done',
       ...Array.from({ length: 4 }, () => 'passkey_limit_reached'),
@@ -198,8 +198,8 @@ describe('keeping passkeys', () => {
       .where('userId', '=', owner.id)
       .execute();
     const remove = (id: string) => under.call(api.removePasskey, { params: { id }, body: {} }, owner);
-    const answers = await Promise.all(ids.map(remove));
-    expect(answers.map(outcome).sort()).toEqual(['done', 'last_way_in']);
+    const responses = await Promise.all(ids.map(remove));
+    expect(responses.map(outcome).sort()).toEqual(['done', 'last_way_in']);
     expect(await passkeysOf(under, owner)).toHaveLength(1);
   });
 

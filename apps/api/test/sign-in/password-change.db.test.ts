@@ -47,8 +47,8 @@ describe('changing the password', () => {
     const set = async (password: string, current: string) => {
       under.clock.advance(10 * 60_000);
       const body = { password, currentPassword: current };
-      const answer = await under.call(api.changePassword, { body }, user, source);
-      return answer.status === 204 ? [] : rulesOf(answer.json);
+      const response = await under.call(api.changePassword, { body }, user, source);
+      return response.status === 204 ? [] : rulesOf(response.json);
     };
     for (let index = 1; index < chosen.length; index += 1) {
       expect(await set(chosen[index] ?? '', chosen[index - 1] ?? '')).toEqual([]);
@@ -67,7 +67,7 @@ describe('changing the password', () => {
   test('happens once for twenty concurrent requests', async () => {
     const user = await makeUser(under);
     const limitFree = { 'x-forwarded-for': '10.8.0.2' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         under.call(
           api.changePassword,
@@ -77,7 +77,7 @@ describe('changing the password', () => {
         ),
       ),
     );
-    const codes = answers.map(({ json }) => codeOf(json));
+    const codes = responses.map(({ json }) => codeOf(json));
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     const refusals = new Set(codes.filter((code) => code !== 'ok'));
     for (const refusal of refusals) expect(['conflict', 'current_password_wrong']).toContain(refusal);
@@ -111,10 +111,10 @@ describe('changing the password', () => {
 
   test('limits guesses of the current password per account, from all sources', async () => {
     const user = await makeUser(under);
-    const answers = [];
+    const responses = [];
     for (let guess = 0; guess < 31; guess += 1)
-      answers.push(await change(user, 'a second password', `guess ${guess}`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(422), 429]);
+      responses.push(await change(user, 'a second password', `guess ${guess}`));
+    expect(responses.map(({ status }) => status)).toEqual([...Array<number>(30).fill(422), 429]);
   });
 
   test('former passwords are stored as hashes, and deleted with the account', async () => {

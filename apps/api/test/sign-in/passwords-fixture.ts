@@ -31,9 +31,9 @@ export function passwordsOf(under: () => ApiUnderTest) {
     password: string,
   ): Promise<TestCredentials & { readonly status: number }> {
     const deviceId = randomUUID();
-    const answer = await under().call(api.logIn, { body: { email, password } }, { deviceId });
-    const { access_token: token } = answer.json as { access_token?: string };
-    return { ...(token === undefined ? {} : { token }), deviceId, status: answer.status };
+    const response = await under().call(api.logIn, { body: { email, password } }, { deviceId });
+    const { access_token: token } = response.json as { access_token?: string };
+    return { ...(token === undefined ? {} : { token }), deviceId, status: response.status };
   }
 
   async function setUser(id: string, values: { deletedAt?: Date; passwordHash?: null }): Promise<void> {

@@ -78,8 +78,8 @@ describe('the link of a reset', () => {
       trustedUntil: new Date('2099-01-01'),
     };
     await under.dependencies.db.insertInto('trustedDevices').values(trust).execute();
-    const answer = await confirm(await resetToken(user.email), 'a new and better password');
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await confirm(await resetToken(user.email), 'a new and better password');
+    expect([response.status, response.text]).toEqual([204, '']);
     expect([await statusAs(user), await statusAs(other)]).toEqual([401, 401]);
     const trusted = under.dependencies.db
       .selectFrom('trustedDevices')
@@ -97,10 +97,10 @@ describe('the link of a reset', () => {
   test('works once, also with concurrent requests', async () => {
     const { email } = await makeUser(under);
     const token = await resetToken(email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => confirm(token, `one of many passwords ${index}`)),
     );
-    const codes = answers.map(({ json }) => codeOf(json));
+    const codes = responses.map(({ json }) => codeOf(json));
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(new Set(codes)).toEqual(new Set(['ok', 'link_used']));
     const winner = codes.indexOf('ok');
@@ -126,8 +126,8 @@ describe('the link of a reset', () => {
   test('can be checked without being used, with the result of its use', async () => {
     const { email } = await makeUser(under);
     const check = async (token: string) => {
-      const answer = await under.call(api.checkPasswordReset, { body: { token } });
-      return answer.status === 204 ? 'works' : codeOf(answer.json);
+      const response = await under.call(api.checkPasswordReset, { body: { token } });
+      return response.status === 204 ? 'works' : codeOf(response.json);
     };
     const token = await resetToken(email);
     expect([await check(token), await check(token)]).toEqual(['works', 'works']);
@@ -180,8 +180,8 @@ describe('the link of a reset', () => {
     const user = await makeUser(under);
     const token = await resetToken(user.email);
     await setUser(user.id, { deletedAt: under.clock.now() });
-    const answer = await confirm(token, 'long enough one');
-    expect([answer.status, codeOf(answer.json)]).toEqual([403, 'account_deleted']);
+    const response = await confirm(token, 'long enough one');
+    expect([response.status, codeOf(response.json)]).toEqual([403, 'account_deleted']);
   });
 
   test('confirms an unconfirmed account, unless another account has confirmed the address', async () => {
@@ -210,8 +210,11 @@ describe('the link of a reset', () => {
     const token = await resetToken(email);
     await makeUser(under, { verified: false, email });
     const newer = await resetToken(email);
-    const answers = await Promise.all([confirm(token, 'long enough one'), confirm(newer, 'long enough two')]);
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const responses = await Promise.all([
+      confirm(token, 'long enough one'),
+      confirm(newer, 'long enough two'),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
     const rows = under.dependencies.db.selectFrom('users').select('verifiedAt').where('email', '=', email);
     const confirmed = (await rows.execute()).filter(({ verifiedAt }) => verifiedAt !== null);
     expect(confirmed).toHaveLength(1);
@@ -224,7 +227,7 @@ describe('the link of a reset', () => {
     await under.dependencies.db.updateTable('users').set(enabled).where('id', '=', user.id).execute();
     await confirm(await resetToken(user.email), 'long enough one');
     const limited = await signIn(user.email, 'long enough one');
-    const answer = await under.call(api.currentUser, {}, limited);
-    expect([answer.status, codeOf(answer.json)]).toEqual([403, 'two_factor_code_required']);
+    const response = await under.call(api.currentUser, {}, limited);
+    expect([response.status, codeOf(response.json)]).toEqual([403, 'two_factor_code_required']);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
@@ -33,7 +33,7 @@ async function approve(owner: TestCredentials): Promise<() => Promise<string>> {
   return async () => errorOf((await poll()).json);
 }
 
-async function approved(owner: TestCredentials): Promise<() => Promise<Answer>> {
+async function approved(owner: TestCredentials): Promise<() => Promise<Reply>> {
   const device = { deviceId: randomUUID() };
   const body = { deviceName: 'Workshop laptop', platform: 'linux' as const };
   const started = await under.call(api.startDeviceAuthorization, { body }, device);

@@ -69,8 +69,8 @@ test('a repeated decision succeeds without effect, and another user does not fin
   const stranger = await makeUser(under);
   const approved = await start();
   const before = under.jobs.emailsTo(user.email).length;
-  const answers = await Promise.all(Array.from({ length: 5 }, () => decide(approved, true)));
-  expect(new Set(answers)).toEqual(new Set([204]));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => decide(approved, true)));
+  expect(new Set(responses)).toEqual(new Set([204]));
   expect(under.jobs.emailsTo(user.email)).toHaveLength(before + 1);
   const body = { userCode: approved.userCode, approve: true };
   expect((await under.call(api.decideQuickLogin, { body }, stranger)).status).toBe(404);

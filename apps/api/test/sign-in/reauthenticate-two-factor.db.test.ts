@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { addPasskey, beginSignIn, finishSignIn, outcome } from './passkey-client.ts';
@@ -34,7 +34,7 @@ const ofCurrent = ({ password, ...factor }: Given) => ({ currentPassword: passwo
 const sensitive: Readonly<
   Record<
     string,
-    { readonly passed: string; readonly attempt: (given: Given, by: TestCredentials) => Promise<Answer> }
+    { readonly passed: string; readonly attempt: (given: Given, by: TestCredentials) => Promise<Reply> }
   >
 > = {
   'adding a passkey': {

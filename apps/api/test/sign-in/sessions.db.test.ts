@@ -31,8 +31,8 @@ interface Listed {
 /** Signs in by password, by default on a new device. */
 async function enter(user: TestUser, deviceId: string = randomUUID(), userAgent = firefox) {
   const body = { email: user.email, password };
-  const answer = await under.call(api.logIn, { body }, { deviceId }, { 'user-agent': userAgent });
-  const { access_token: token } = answer.json as { access_token: string };
+  const response = await under.call(api.logIn, { body }, { deviceId }, { 'user-agent': userAgent });
+  const { access_token: token } = response.json as { access_token: string };
   return { token, deviceId };
 }
 

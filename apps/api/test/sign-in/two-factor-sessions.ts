@@ -31,9 +31,9 @@ export function twoFactorSessions(under: () => ApiUnderTest) {
   const state = async (speaker: TestCredentials) => (await under().call(api.showTwoFactor, {}, speaker)).json;
 
   async function verify(speaker: TestCredentials, { remember = false, ...factor }: Given) {
-    const answer = await under().call(api.verifyTwoFactor, { body: { remember, ...factor } }, speaker);
-    const { access_token: token = '' } = answer.json as { access_token?: string };
-    return { ...answer, error: errorOf(answer.json), full: { ...speaker, token } };
+    const response = await under().call(api.verifyTwoFactor, { body: { remember, ...factor } }, speaker);
+    const { access_token: token = '' } = response.json as { access_token?: string };
+    return { ...response, error: errorOf(response.json), full: { ...speaker, token } };
   }
   const disable = async (speaker: TestCredentials, body: Omit<Given, 'remember'>) =>
     errorOf((await under().call(api.disableTwoFactor, { body }, speaker)).json);

@@ -18,13 +18,13 @@ describe('an address that has an account', () => {
   test('requires the password once, then signs in by the provider', async () => {
     const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await fixture.signIn('google', { email: owner.email }, browser);
-    expect(finished(answer)).toMatchObject({
+    const response = await fixture.signIn('google', { email: owner.email }, browser);
+    expect(finished(response)).toMatchObject({
       outcome: 'confirmation_required',
       access_token: null,
       confirmation: { email: owner.email, reason: 'account_exists', by_password: true },
     });
-    const token = confirmationOf(answer);
+    const token = confirmationOf(response);
     const confirm = (given: string, speaker: TestCredentials = browser) =>
       fixture.under.call(api.confirmSocialByPassword, { body: { token, password: given } }, speaker);
     expect(codeOf(await confirm('not it'))).toBe('current_password_wrong');
@@ -41,8 +41,8 @@ describe('an address that has an account', () => {
   test('requires a mailed link, in the same browser', async () => {
     const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await fixture.signIn('apple', { email: owner.email }, browser);
-    expect((await mailTo(answer, browser)).status).toBe(204);
+    const response = await fixture.signIn('apple', { email: owner.email }, browser);
+    expect((await mailTo(response, browser)).status).toBe(204);
     expect(codeOf(await followMailTo(owner.email, newBrowser()))).toBe('social_other_browser');
     const ends = await Promise.all(Array.from({ length: 10 }, () => followMailTo(owner.email, browser)));
     expect(ends.filter((end) => end.status === 201)).toHaveLength(1);
@@ -56,9 +56,9 @@ describe('an address that has an account', () => {
     const email = newEmail();
     await fixture.signIn('google', { email });
     const browser = newBrowser();
-    const answer = await fixture.signIn('apple', { email }, browser);
-    expect(finished(answer).confirmation).toMatchObject({ reason: 'account_exists', by_password: false });
-    const body = { token: confirmationOf(answer), password };
+    const response = await fixture.signIn('apple', { email }, browser);
+    expect(finished(response).confirmation).toMatchObject({ reason: 'account_exists', by_password: false });
+    const body = { token: confirmationOf(response), password };
     const guessed = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
     expect(codeOf(guessed)).toBe('current_password_wrong');
   });
@@ -66,8 +66,8 @@ describe('an address that has an account', () => {
   test('limits password guesses', async () => {
     const owner = await makeUser(fixture.under);
     const browser = newBrowser();
-    const answer = await fixture.signIn('google', { email: owner.email }, browser);
-    const body = { token: confirmationOf(answer), password: 'a guess' };
+    const response = await fixture.signIn('google', { email: owner.email }, browser);
+    const body = { token: confirmationOf(response), password: 'a guess' };
     const from = { 'x-forwarded-for': '198.51.100.7' };
     const guess = () => fixture.under.call(api.confirmSocialByPassword, { body }, browser, from);
     const codes = (await Promise.all(Array.from({ length: 15 }, guess))).map(codeOf);
@@ -88,13 +88,13 @@ describe('an unverified address', () => {
     'creates no account by %s until its mailbox confirms',
     async (provider, verified) => {
       const [browser, email] = [newBrowser(), newEmail()];
-      const answer = await fixture.signIn(provider, { email, verified }, browser);
-      expect(finished(answer)).toMatchObject({
+      const response = await fixture.signIn(provider, { email, verified }, browser);
+      expect(finished(response)).toMatchObject({
         outcome: 'confirmation_required',
         confirmation: { email, reason: 'email_unverified', by_password: false },
       });
       expect(await accountsOf(email)).toEqual([]);
-      await mailTo(answer, browser);
+      await mailTo(response, browser);
       const entered = await followMailTo(email, browser);
       expect(await userOf(entered, browser)).toMatchObject({
         email,
@@ -111,9 +111,9 @@ describe('an unverified address', () => {
       const owner = await makeUser(fixture.under);
       const browser = newBrowser();
       const shape = async (email: string) => {
-        const answer = await fixture.signIn(name, { email, verified }, browser);
-        const { confirmation, ...rest } = finished(answer);
-        const mailed = await mailTo(answer, browser);
+        const response = await fixture.signIn(name, { email, verified }, browser);
+        const { confirmation, ...rest } = finished(response);
+        const mailed = await mailTo(response, browser);
         return { ...rest, confirmation: { ...confirmation, token: '', email: '' }, mailed: mailed.status };
       };
       expect(await shape(owner.email)).toEqual(await shape(newEmail()));
@@ -125,18 +125,18 @@ describe('an unverified address', () => {
 
   test('must be entered if the provider has none; a link proves only the mailbox that it was sent to', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signIn('facebook', {}, browser);
-    expect(finished(answer).confirmation).toMatchObject({ email: null, reason: 'email_missing' });
-    expect((await mailTo(answer, browser)).text).toContain('"email.required"');
+    const response = await fixture.signIn('facebook', {}, browser);
+    expect(finished(response).confirmation).toMatchObject({ email: null, reason: 'email_missing' });
+    expect((await mailTo(response, browser)).text).toContain('"email.required"');
     const [mistyped, right] = [newEmail(), newEmail()];
-    await mailTo(answer, browser, mistyped);
+    await mailTo(response, browser, mistyped);
     const wrong = fixture.under.jobs.tokenMailedTo(mistyped);
-    await mailTo(answer, browser, right);
+    await mailTo(response, browser, right);
     const follow = (token: string) =>
       fixture.under.call(api.confirmSocialByLink, { body: { token } }, browser);
     expect(codeOf(await follow(wrong))).toBe('link_invalid');
     const first = fixture.under.jobs.tokenMailedTo(right);
-    await mailTo(answer, browser, right);
+    await mailTo(response, browser, right);
     const entered = await follow(first);
     expect(await userOf(entered, browser)).toMatchObject({ email: right });
     expect(await accountsOf(mistyped)).toEqual([]);
@@ -144,13 +144,13 @@ describe('an unverified address', () => {
 
   test('is confirmed within an hour, by a link that reports its errors', async () => {
     const [browser, email] = [newBrowser(), newEmail()];
-    const answer = await fixture.signIn('facebook', { email }, browser);
-    await mailTo(answer, browser);
+    const response = await fixture.signIn('facebook', { email }, browser);
+    await mailTo(response, browser);
     const unknown = await fixture.under.call(api.confirmSocialByLink, { body: { token: 'x.y' } }, browser);
     expect(codeOf(unknown)).toBe('link_invalid');
     fixture.under.clock.advance(60 * minuteMs);
     expect(codeOf(await followMailTo(email, browser))).toBe('confirmation_expired');
-    expect(codeOf(await mailTo(answer, browser))).toBe('social_expired');
+    expect(codeOf(await mailTo(response, browser))).toBe('social_expired');
   });
 
   test('gets a limited number of links', async () => {
@@ -170,12 +170,12 @@ describe('a password of an unconfirmed account', () => {
       const email = newEmail();
       const squatter = await makeUser(fixture.under, { email, verified: false });
       const browser = newBrowser();
-      let answer = await fixture.signIn(provider, { email }, browser);
+      let response = await fixture.signIn(provider, { email }, browser);
       if (provider === 'facebook') {
-        await mailTo(answer, browser);
-        answer = await followMailTo(email, browser);
+        await mailTo(response, browser);
+        response = await followMailTo(email, browser);
       }
-      expect(await userOf(answer, browser)).toMatchObject({
+      expect(await userOf(response, browser)).toMatchObject({
         email,
         email_verified: true,
         has_password: false,

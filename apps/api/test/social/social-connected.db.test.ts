@@ -35,8 +35,8 @@ describe('connecting a provider to an account', () => {
 
   test('requires a fresh sign-in if the account has no password', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signIn('google', { email: newEmail() }, browser);
-    const user = { ...browser, token: tokenOf(answer) };
+    const response = await fixture.signIn('google', { email: newEmail() }, browser);
+    const user = { ...browser, token: tokenOf(response) };
     const begin = () => fixture.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
     expect((await begin()).status).toBe(201);
     fixture.under.clock.advance(10 * minuteMs);
@@ -56,7 +56,7 @@ describe('connecting a provider to an account', () => {
   test('connects an identity to one of several accounts that request it concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(fixture.under)));
     const email = newEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       users.map(async (user) => {
         const body = { provider: 'google', password } as const;
         const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
@@ -64,8 +64,8 @@ describe('connecting a provider to an account', () => {
       }),
     );
     const ends = await Promise.all(
-      answers.map((answer, index) =>
-        fixture.sendAnswer('google', answer, { deviceId: users[index]?.deviceId ?? '' }),
+      responses.map((response, index) =>
+        fixture.sendResponse('google', response, { deviceId: users[index]?.deviceId ?? '' }),
       ),
     );
     const codes = ends.map(codeOf);
@@ -80,9 +80,11 @@ describe('connecting a provider to an account', () => {
       { body: { provider: 'google', password } },
       user,
     );
-    const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
+    const response = await fixture.signInAtProvider((begun.json as { url: string }).url, {
+      email: newEmail(),
+    });
     await fixture.under.call(api.logOut, {}, user);
-    expect(codeOf(await fixture.sendAnswer('google', answer, { deviceId: user.deviceId }))).toBe(
+    expect(codeOf(await fixture.sendResponse('google', response, { deviceId: user.deviceId }))).toBe(
       'social_expired',
     );
   });
@@ -104,8 +106,8 @@ describe('disconnecting', () => {
     expect((await remove(user)).status).toBe(204);
     expect(await identitiesOf(user)).toEqual([]);
     expect(fixture.under.jobs.emailsTo(user.email).at(-1)?.subject).toMatch(/^Google was disconnected/);
-    const answer = await fixture.signIn('google', { email });
-    expect((await userOf(answer, {})).id).not.toBe(user.id);
+    const response = await fixture.signIn('google', { email });
+    expect((await userOf(response, {})).id).not.toBe(user.id);
   });
 
   test('never removes the last sign-in method, also in concurrent removals', async () => {
@@ -113,8 +115,10 @@ describe('disconnecting', () => {
     const first = await fixture.signIn('google', { email: newEmail() }, browser);
     const user = { ...browser, token: tokenOf(first) };
     const begun = await fixture.under.call(api.startIdentityLink, { body: { provider: 'apple' } }, user);
-    const answer = await fixture.signInAtProvider((begun.json as { url: string }).url, { email: newEmail() });
-    await fixture.sendAnswer('apple', answer, browser);
+    const response = await fixture.signInAtProvider((begun.json as { url: string }).url, {
+      email: newEmail(),
+    });
+    await fixture.sendResponse('apple', response, browser);
     const both = await identitiesOf(user);
     expect(both).toHaveLength(2);
     const ends = await Promise.all(

@@ -32,9 +32,9 @@ test('a provider is not connected if its session ends meanwhile', async () => {
   const body = { provider: 'google', password: user.password } as const;
   const begun = await fixture.under.call(api.startIdentityLink, { body }, user);
   const { url } = begun.json as { url: string };
-  const answer = await fixture.signInAtProvider(url, { email: 'thief@example.com', verified: true });
+  const response = await fixture.signInAtProvider(url, { email: 'thief@example.com', verified: true });
   const brought = await duringTransaction(fixture.under, shutOut(), () =>
-    fixture.sendAnswer('google', answer, user),
+    fixture.sendResponse('google', response, user),
   );
   expect(outcome(brought)).toBe('authentication_failed');
   expect(await identities()).toEqual([]);

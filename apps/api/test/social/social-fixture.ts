@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type Sandbox, startSandbox } from '@comet/sandbox';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 
 export type Provider = 'google' | 'apple' | 'facebook';
@@ -22,9 +22,13 @@ export interface SocialFixture {
   /** Completes the provider's pages, and returns the parameters of the callback. */
   signInAtProvider(address: string, choice: Choice): Promise<Record<string, string>>;
   /** Sends a provider's response to the API. */
-  sendAnswer(provider: Provider, answer: Record<string, string>, browser: TestCredentials): Promise<Answer>;
+  sendResponse(
+    provider: Provider,
+    response: Record<string, string>,
+    browser: TestCredentials,
+  ): Promise<Reply>;
   /** Runs a complete sign-in in one browser. */
-  signIn(provider: Provider, choice: Choice, browser?: TestCredentials): Promise<Answer>;
+  signIn(provider: Provider, choice: Choice, browser?: TestCredentials): Promise<Reply>;
   /** Sets a fault of the provider's next response to the API. */
   disturb(provider: Provider, fault: string): Promise<void>;
   stop(): Promise<void>;
@@ -62,19 +66,19 @@ export async function startSocialFixture(): Promise<SocialFixture> {
   const fixture: SocialFixture = {
     under,
     async depart(provider, browser, more = {}) {
-      const answer = await under.call(api.startSocialSignIn, { body: { provider, ...more } }, browser);
-      return (answer.json as { url: string }).url;
+      const response = await under.call(api.startSocialSignIn, { body: { provider, ...more } }, browser);
+      return (response.json as { url: string }).url;
     },
     async signInAtProvider(address, choice) {
       const back = (await (await control('sign-in', { address, ...choice })).json()) as Return;
       if (back.kind === 'get') return Object.fromEntries(new URL(back.url).searchParams);
       return relay(under, back);
     },
-    sendAnswer: (provider, answer, browser) =>
-      under.call(api.finishSocialSignIn, { query: { state: '', ...answer, provider } }, browser),
+    sendResponse: (provider, response, browser) =>
+      under.call(api.finishSocialSignIn, { query: { state: '', ...response, provider } }, browser),
     async signIn(provider, choice, browser = newBrowser()) {
-      const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), choice);
-      return fixture.sendAnswer(provider, answer, browser);
+      const response = await fixture.signInAtProvider(await fixture.depart(provider, browser), choice);
+      return fixture.sendResponse(provider, response, browser);
     },
     async disturb(provider, fault) {
       await control('fault', { provider, fault });
@@ -94,15 +98,15 @@ type Return =
 /** Posts Apple's form like a browser and follows the redirect. */
 async function relay(under: ApiUnderTest, back: Return & { kind: 'post' }): Promise<Record<string, string>> {
   if (back.url !== appleRelay) throw new Error(`Apple sends people to ${back.url}`);
-  const answer = await fetch(back.url.replace('http://127.0.0.1:4800', under.baseUrl), {
+  const response = await fetch(back.url.replace('http://127.0.0.1:4800', under.baseUrl), {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: 'https://appleid.apple.com' },
     body: new URLSearchParams(back.fields),
   });
-  const next = new URL(answer.headers.get('location') ?? 'https://nowhere.example');
-  if (answer.status !== 303 || `${next.origin}${next.pathname}` !== `${dashboard}/login/apple/callback`)
-    throw new Error(`The relay answers ${answer.status} to ${next.href}`);
+  const next = new URL(response.headers.get('location') ?? 'https://nowhere.example');
+  if (response.status !== 303 || `${next.origin}${next.pathname}` !== `${dashboard}/login/apple/callback`)
+    throw new Error(`The relay answers ${response.status} to ${next.href}`);
   return Object.fromEntries(next.searchParams);
 }
 

@@ -34,15 +34,15 @@ async function arrive(browser: TestCredentials): Promise<string> {
 /** Confirms with the password, without the second factor. */
 async function agree(browser = newBrowser()): Promise<Required<TestCredentials>> {
   const body = { token: await arrive(browser), password: owner.password };
-  const answer = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
-  return { ...browser, token: (answer.json as { access_token: string }).access_token };
+  const response = await fixture.under.call(api.confirmSocialByPassword, { body }, browser);
+  return { ...browser, token: (response.json as { access_token: string }).access_token };
 }
 
 async function agreeByMail(browser = newBrowser()): Promise<Required<TestCredentials>> {
   await fixture.under.call(api.requestSocialMail, { body: { token: await arrive(browser) } }, browser);
   const body = { token: fixture.under.jobs.tokenMailedTo(owner.email) };
-  const answer = await fixture.under.call(api.confirmSocialByLink, { body }, browser);
-  return { ...browser, token: (answer.json as { access_token: string }).access_token };
+  const response = await fixture.under.call(api.confirmSocialByLink, { body }, browser);
+  return { ...browser, token: (response.json as { access_token: string }).access_token };
 }
 
 const verify = (limited: TestCredentials, code: string) =>
@@ -98,7 +98,7 @@ test('a provider is connected at once on a remembered device, which requires no 
 test('twenty concurrent factors connect the provider once', async () => {
   const limited = await agree();
   const code = owner.code();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0
         ? verify(limited, code)
@@ -109,7 +109,7 @@ test('twenty concurrent factors connect the provider once', async () => {
           ),
     ),
   );
-  expect(answers.filter((answer) => outcome(answer) === 'done')).toHaveLength(1);
+  expect(responses.filter((response) => outcome(response) === 'done')).toHaveLength(1);
   expect(await identities()).toEqual([{ provider: 'google' }]);
 });
 
@@ -129,8 +129,8 @@ test('the first of two accounts that confirm one identity gets it; the other sig
     .set({ subject: 'wanted by both' })
     .where('userId', '=', yours.id)
     .execute();
-  const answers = await Promise.all([verify(mine, own.code()), verify(theirs, yours.code())]);
-  expect(answers.map(outcome)).toEqual(['done', 'done']);
+  const responses = await Promise.all([verify(mine, own.code()), verify(theirs, yours.code())]);
+  expect(responses.map(outcome)).toEqual(['done', 'done']);
   const linked = fixture.under.dependencies.db
     .selectFrom('identities')
     .select('userId')

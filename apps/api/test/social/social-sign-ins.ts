@@ -1,5 +1,5 @@
 import { api } from '@comet/contract';
-import type { Answer, TestCredentials } from '@comet/testing';
+import type { Reply, TestCredentials } from '@comet/testing';
 import type { Provider, SocialFixture } from './social-fixture.ts';
 
 export const password = 'correct horse battery staple';
@@ -17,19 +17,19 @@ interface Finished {
     readonly by_password: boolean;
   } | null;
 }
-export const finished = (answer: Answer) => answer.json as Finished;
-export const codeOf = (answer: Answer) =>
-  (answer.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
-export const tokenOf = (answer: Answer) => finished(answer).access_token ?? '';
-export const confirmationOf = (answer: Answer) => finished(answer).confirmation?.token ?? '';
+export const finished = (response: Reply) => response.json as Finished;
+export const codeOf = (response: Reply) =>
+  (response.json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
+export const tokenOf = (response: Reply) => finished(response).access_token ?? '';
+export const confirmationOf = (response: Reply) => finished(response).confirmation?.token ?? '';
 
 /** Actions of sign-ins by a provider. The API may be started later. */
 export function socialSignIns(dependencies: () => SocialFixture) {
-  async function userOf(answer: Answer, browser: TestCredentials) {
+  async function userOf(response: Reply, browser: TestCredentials) {
     const shown = await dependencies().under.call(
       api.currentUser,
       {},
-      { ...browser, token: tokenOf(answer) },
+      { ...browser, token: tokenOf(response) },
     );
     return shown.json as { id: string; email: string; email_verified: boolean; has_password: boolean };
   }
@@ -41,10 +41,10 @@ export function socialSignIns(dependencies: () => SocialFixture) {
     dependencies().under.call(api.logIn, { body: { email, password: given } });
   const accountsOf = async (email: string) =>
     dependencies().under.dependencies.db.selectFrom('users').selectAll().where('email', '=', email).execute();
-  const mailTo = async (answer: Answer, browser: TestCredentials, email?: string) =>
+  const mailTo = async (response: Reply, browser: TestCredentials, email?: string) =>
     dependencies().under.call(
       api.requestSocialMail,
-      { body: { token: confirmationOf(answer), email } },
+      { body: { token: confirmationOf(response), email } },
       browser,
     );
   const followMailTo = (email: string, browser: TestCredentials) =>
@@ -62,7 +62,7 @@ export function socialSignIns(dependencies: () => SocialFixture) {
       user,
     );
     const { url } = begun.json as { url: string };
-    return dependencies().sendAnswer(provider, await dependencies().signInAtProvider(url, { email }), {
+    return dependencies().sendResponse(provider, await dependencies().signInAtProvider(url, { email }), {
       deviceId: user.deviceId ?? '',
     });
   }

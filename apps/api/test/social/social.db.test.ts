@@ -17,27 +17,27 @@ describe('a person without an account', () => {
     'gets an account from %s, confirmed and without a password',
     async (provider) => {
       const [browser, email] = [newBrowser(), newEmail()];
-      const answer = await fixture.signIn(provider, { email }, browser);
-      expect(finished(answer)).toMatchObject({ outcome: 'signed_in', confirmation: null });
-      expect(await userOf(answer, browser)).toMatchObject({
+      const response = await fixture.signIn(provider, { email }, browser);
+      expect(finished(response)).toMatchObject({ outcome: 'signed_in', confirmation: null });
+      expect(await userOf(response, browser)).toMatchObject({
         email,
         email_verified: true,
         has_password: false,
       });
       const again = await fixture.signIn(provider, { email }, browser);
-      expect((await userOf(again, browser)).id).toBe((await userOf(answer, browser)).id);
+      expect((await userOf(again, browser)).id).toBe((await userOf(response, browser)).id);
     },
   );
 
   test('is redirected to the requested page if it is ours', async () => {
     const browser = newBrowser();
     const address = await fixture.depart('google', browser, { redirect: '/dash/devices?x=1' });
-    const answer = await fixture.sendAnswer(
+    const response = await fixture.sendResponse(
       'google',
       await fixture.signInAtProvider(address, { email: newEmail() }),
       browser,
     );
-    expect(finished(answer).redirect).toBe('/dash/devices?x=1');
+    expect(finished(response).redirect).toBe('/dash/devices?x=1');
     for (const redirect of [
       '//evil.example',
       '/\\evil.example',
@@ -57,13 +57,13 @@ describe('a person without an account', () => {
   test('gets one account and one identity with concurrent responses', async () => {
     const email = newEmail();
     const browsers = Array.from({ length: 20 }, newBrowser);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map(async (browser) =>
         fixture.signInAtProvider(await fixture.depart('google', browser), { email }),
       ),
     );
     const ends = await Promise.all(
-      answers.map((answer, index) => fixture.sendAnswer('google', answer, browsers[index] ?? {})),
+      responses.map((response, index) => fixture.sendResponse('google', response, browsers[index] ?? {})),
     );
     expect(new Set(ends.map((end) => finished(end).outcome))).toEqual(new Set(['signed_in']));
     const accounts = await accountsOf(email);
@@ -85,11 +85,11 @@ describe('a person without an account', () => {
 describe('a provider’s response', () => {
   test('works once', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+    const response = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
     });
     const ends = await Promise.all(
-      Array.from({ length: 20 }, () => fixture.sendAnswer('google', answer, browser)),
+      Array.from({ length: 20 }, () => fixture.sendResponse('google', response, browser)),
     );
     const codes = ends.map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
@@ -98,31 +98,31 @@ describe('a provider’s response', () => {
 
   test('works only in the browser that began the sign-in, and another one does not use it up', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart('apple', browser), {
+    const response = await fixture.signInAtProvider(await fixture.depart('apple', browser), {
       email: newEmail(),
     });
-    expect(codeOf(await fixture.sendAnswer('apple', answer, newBrowser()))).toBe('social_other_browser');
-    expect(codeOf(await fixture.sendAnswer('apple', answer, {}))).toBe('social_other_browser');
-    expect(codeOf(await fixture.sendAnswer('apple', answer, browser))).toBe('ok');
+    expect(codeOf(await fixture.sendResponse('apple', response, newBrowser()))).toBe('social_other_browser');
+    expect(codeOf(await fixture.sendResponse('apple', response, {}))).toBe('social_other_browser');
+    expect(codeOf(await fixture.sendResponse('apple', response, browser))).toBe('ok');
   });
 
   test('works only with its provider and a state of ours', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+    const response = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
     });
-    expect(codeOf(await fixture.sendAnswer('apple', answer, browser))).toBe('social_expired');
-    const foreign = { ...answer, state: 'A'.repeat(43) };
-    expect(codeOf(await fixture.sendAnswer('google', foreign, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.sendResponse('apple', response, browser))).toBe('social_expired');
+    const foreign = { ...response, state: 'A'.repeat(43) };
+    expect(codeOf(await fixture.sendResponse('google', foreign, browser))).toBe('social_expired');
   });
 
   test('is too late after ten minutes', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+    const response = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
     });
     fixture.under.clock.advance(10 * minuteMs);
-    expect(codeOf(await fixture.sendAnswer('google', answer, browser))).toBe('social_expired');
+    expect(codeOf(await fixture.sendResponse('google', response, browser))).toBe('social_expired');
   });
 
   test('of another sign-in is refused: code, nonce and verifier must match', async () => {
@@ -132,7 +132,7 @@ describe('a provider’s response', () => {
       email: newEmail(),
     });
     const mixed = { ...own, code: stolen['code'] ?? '' };
-    expect(codeOf(await fixture.sendAnswer('google', mixed, mine))).toBe('authentication_failed');
+    expect(codeOf(await fixture.sendResponse('google', mixed, mine))).toBe('authentication_failed');
   });
 
   test.each(['nonce', 'audience', 'issuer', 'expired', 'signature'])(
@@ -149,30 +149,30 @@ describe('a provider’s response', () => {
 
   test('is rejected from another issuer', async () => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart('google', browser), {
+    const response = await fixture.signInAtProvider(await fixture.depart('google', browser), {
       email: newEmail(),
     });
-    const mixedUp = { ...answer, iss: 'https://accounts.evil.example' };
-    expect(codeOf(await fixture.sendAnswer('google', mixedUp, browser))).toBe('authentication_failed');
+    const mixedUp = { ...response, iss: 'https://accounts.evil.example' };
+    expect(codeOf(await fixture.sendResponse('google', mixedUp, browser))).toBe('authentication_failed');
   });
 
   test.each(providers)('reports a denial at %s, also repeatedly', async (name) => {
     const browser = newBrowser();
-    const answer = await fixture.signInAtProvider(await fixture.depart(name, browser), { deny: true });
-    expect(codeOf(await fixture.sendAnswer(name, answer, browser))).toBe('social_denied');
-    expect(codeOf(await fixture.sendAnswer(name, answer, browser))).toBe('social_denied');
+    const response = await fixture.signInAtProvider(await fixture.depart(name, browser), { deny: true });
+    expect(codeOf(await fixture.sendResponse(name, response, browser))).toBe('social_denied');
+    expect(codeOf(await fixture.sendResponse(name, response, browser))).toBe('social_denied');
   });
 
   test.each(['google', 'apple', 'facebook'] as const)(
     'can be sent again if %s is temporarily unavailable',
     async (provider) => {
       const browser = newBrowser();
-      const answer = await fixture.signInAtProvider(await fixture.depart(provider, browser), {
+      const response = await fixture.signInAtProvider(await fixture.depart(provider, browser), {
         email: newEmail(),
       });
       await fixture.disturb(provider, 'unavailable');
-      expect(codeOf(await fixture.sendAnswer(provider, answer, browser))).toBe('provider_unavailable');
-      expect(codeOf(await fixture.sendAnswer(provider, answer, browser))).toBe('ok');
+      expect(codeOf(await fixture.sendResponse(provider, response, browser))).toBe('provider_unavailable');
+      expect(codeOf(await fixture.sendResponse(provider, response, browser))).toBe('ok');
     },
   );
 });
@@ -186,8 +186,8 @@ describe('a sign-in by any method', () => {
       .set({ twoFactorEnabledAt: fixture.under.clock.now() })
       .where('email', '=', email)
       .execute();
-    const answer = await fixture.signIn('google', { email }, browser);
-    const shown = await fixture.under.call(api.currentUser, {}, { ...browser, token: tokenOf(answer) });
+    const response = await fixture.signIn('google', { email }, browser);
+    const shown = await fixture.under.call(api.currentUser, {}, { ...browser, token: tokenOf(response) });
     expect(codeOf(shown)).toBe('two_factor_code_required');
   });
 
@@ -213,8 +213,8 @@ test('the database contains no usable secrets of a sign-in', async () => {
   const browser = newBrowser();
   const address = await fixture.depart('google', browser);
   const state = new URL(address).searchParams.get('state') ?? '';
-  const answer = await fixture.signIn('facebook', { email: newEmail() }, browser);
-  await mailTo(answer, browser);
+  const response = await fixture.signIn('facebook', { email: newEmail() }, browser);
+  await mailTo(response, browser);
   const { db } = fixture.under.dependencies;
   const rows = [
     await db.selectFrom('socialSignIns').selectAll().execute(),
@@ -222,7 +222,7 @@ test('the database contains no usable secrets of a sign-in', async () => {
   ];
   expect(state).toHaveLength(43);
   expect(JSON.stringify(rows)).not.toContain(state);
-  expect(JSON.stringify(rows)).not.toContain(confirmationOf(answer));
+  expect(JSON.stringify(rows)).not.toContain(confirmationOf(response));
 });
 
 test('lists the configured providers, and offers no other', async () => {

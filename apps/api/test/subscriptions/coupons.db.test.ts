@@ -75,8 +75,8 @@ test.each([
   [{ plans: ['24-months'] }, 'coupon_other_plan'],
 ])('a coupon with %j is refused as %s', async (bounds, refusal) => {
   const code = await makeCoupon(bounds);
-  const answer = await draft(await makeUser(under), code);
-  expect(codeOf(answer)).toBe(refusal);
+  const response = await draft(await makeUser(under), code);
+  expect(codeOf(response)).toBe(refusal);
 });
 
 test('rejects an unknown code', async () => {
@@ -100,11 +100,11 @@ test('one of fifty concurrent orders gets the last use', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => makeUser(under)));
   const drafts = await Promise.all(users.map((user) => draft(user, code)));
   expect(new Set(drafts.map(({ status }) => status))).toEqual(new Set([201]));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map((user, index) => pay(user, orderOf(drafts[index] ?? ({ json: null } as never)).id)),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => codeOf(answer) === 'coupon_used_up')).toHaveLength(49);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter((response) => codeOf(response) === 'coupon_used_up')).toHaveLength(49);
   expect(await statesOf(code)).toEqual(['held']);
 });
 

@@ -105,8 +105,8 @@ test('free days continue after a plan change, and the first payment is for the n
 test('charges one of two concurrently confirmed upgrades', async () => {
   const user = await makePaidUser(under);
   const orders = [await draft(user), await draft(user)];
-  const answers = await Promise.all([...orders, ...orders].map(({ id }) => confirm(user, id)));
-  expect(answers).toContain(200);
+  const responses = await Promise.all([...orders, ...orders].map(({ id }) => confirm(user, id)));
+  expect(responses).toContain(200);
   expect(madeFor(user.subscriptionId)).toEqual([`change ${user.subscriptionId}`]);
   expect((await history(user)).length).toBe(2);
 });

@@ -36,7 +36,7 @@ interface Overview {
 const overview = async (user: TestUser) =>
   ((await under.call(api.showReferral, {}, user)).json as { referral: Overview }).referral;
 const claim = (friend: TestUser, code: string) => under.call(api.claimReferral, { body: { code } }, friend);
-const codeOf = (answer: { json: unknown }) => (answer.json as { error: { code: string } }).error.code;
+const codeOf = (response: { json: unknown }) => (response.json as { error: { code: string } }).error.code;
 
 /** Creates a referred friend and the payment of their first plan. */
 async function referred(referrer: TestUser) {
@@ -152,7 +152,7 @@ test('stores one of fifty concurrent claims', async () => {
   const referrers: PaidUser[] = [];
   for (let count = 0; count < 5; count += 1) referrers.push(await makePaidUser(under));
   const codes = await Promise.all(referrers.map(async (referrer) => (await overview(referrer)).code));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => claim(friend, codes[index % 5] ?? '')),
   );
   const kept = await under.dependencies.db
@@ -162,8 +162,8 @@ test('stores one of fifty concurrent claims', async () => {
     .execute();
   expect(kept).toHaveLength(1);
   // Repeating the same code succeeds, so the ten calls with the stored one do.
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(10);
-  expect(new Set(answers.filter(({ status }) => status !== 204).map(codeOf))).toEqual(
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(10);
+  expect(new Set(responses.filter(({ status }) => status !== 204).map(codeOf))).toEqual(
     new Set(['referral_claimed']),
   );
 });

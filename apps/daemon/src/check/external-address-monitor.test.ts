@@ -25,21 +25,21 @@ function setUp() {
     timers.clear();
     for (const callback of due) callback();
   };
-  const answer = async (found: ExternalAddresses) => {
+  const respond = async (found: ExternalAddresses) => {
     checks.shift()?.(found);
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { seen, now, timers, checks, tick, answer, onChange };
+  return { seen, now, timers, checks, tick, respond, onChange };
 }
 
 test('reports the external address, and discards it when the state changes', async () => {
-  const { seen, tick, answer, checks, onChange } = setUp();
+  const { seen, tick, respond, checks, onChange } = setUp();
   seen.plan('a');
   seen.plan('a');
   tick();
   expect([checks.length, seen.current()]).toEqual([1, null]);
-  await answer(here);
+  await respond(here);
   expect([seen.current(), onChange.mock.calls.length]).toEqual([here.exit, 1]);
   seen.plan('a');
   tick();
@@ -49,23 +49,23 @@ test('reports the external address, and discards it when the state changes', asy
 });
 
 test('drops a response that arrives after a change of state or network', async () => {
-  const { seen, tick, answer, checks, onChange } = setUp();
+  const { seen, tick, respond, checks, onChange } = setUp();
   seen.plan('a');
   tick();
   seen.plan('b');
-  await answer(here);
+  await respond(here);
   expect(seen.current()).toBeNull();
   tick();
   seen.forget();
-  await answer(here);
+  await respond(here);
   expect([seen.current(), onChange.mock.calls.length, checks.length]).toEqual([null, 0, 0]);
   tick();
-  await answer(here);
+  await respond(here);
   expect(seen.current()).toEqual(here.exit);
 });
 
 test('does not check without a watching client or while traffic is blocked', async () => {
-  const { seen, now, timers, checks, tick, answer } = setUp();
+  const { seen, now, timers, checks, tick, respond } = setUp();
   for (const lacking of ['isWatched', 'flows'] as const) {
     now[lacking] = false;
     seen.plan(lacking);
@@ -79,18 +79,18 @@ test('does not check without a watching client or while traffic is blocked', asy
   }
   seen.plan('flows');
   tick();
-  await answer(here);
+  await respond(here);
   now.flows = false;
   expect(seen.current()).toBeNull();
 });
 
 test('queries a host that does not respond three times', async () => {
-  const { seen, timers, tick, answer } = setUp();
+  const { seen, timers, tick, respond } = setUp();
   seen.plan('a');
   for (const _ of [1, 2, 3]) {
     expect(timers.size).toBe(1);
     tick();
-    await answer(nobody);
+    await respond(nobody);
   }
   seen.plan('a');
   expect([timers.size, seen.current()]).toEqual([0, null]);

@@ -9,8 +9,8 @@ import { nameservers } from '../platform/dns/resolver-manager.ts';
 import type { ExternalAddresses } from './verdict.ts';
 
 const patience = 4_000;
-const maxAnswerLength = 4_096;
-const answer = z.object({ address: z.string().check(z.refine(isIp)) });
+const maxResponseLength = 4_096;
+const reply = z.object({ address: z.string().check(z.refine(isIp)) });
 
 interface ExternalAddressOptions {
   /** URL that answers a GET with `{ "address": … }`: the source address of the call. */
@@ -70,7 +70,7 @@ function addressOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<strin
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
-          if (text.length > maxAnswerLength) response.destroy();
+          if (text.length > maxResponseLength) response.destroy();
         });
         response.on('end', () => resolve(addressIn(text, family)));
         response.on('error', () => resolve(null));
@@ -83,7 +83,7 @@ function addressOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<strin
 
 function addressIn(text: string, family: 4 | 6): string | null {
   try {
-    const parsed = answer.safeParse(JSON.parse(text));
+    const parsed = reply.safeParse(JSON.parse(text));
     if (!parsed.success) return null;
     const { address } = parsed.data;
     return (family === 4 ? isIpv4 : isIpv6)(address) ? address : null;

@@ -49,15 +49,15 @@ function setUp(kept: { version: number; document: string } | null = null, family
   const file = fakeMemoryFile({ serverList: kept });
   const log: string[] = [];
   const parts = { file, api, clock, family: () => family, log: logInto(log) };
-  const answer = (document: string) =>
+  const respond = (document: string) =>
     api.replies.set(keyOf(contract.serverList), () => ({ list: document }));
-  return { api, file, log, answer, gateways: directory(parts, readVerifiers([publishKey(signer)])) };
+  return { api, file, log, respond, gateways: directory(parts, readVerifiers([publishKey(signer)])) };
 }
 
 test('accepts and stores a genuine list, without a gateway that has no listed location', async () => {
-  const { gateways, answer, file } = setUp();
+  const { gateways, respond, file } = setUp();
   expect(gateways.gatewaysFor({ location: null }, null)).toBeNull();
-  answer(listOf(3));
+  respond(listOf(3));
   expect(await gateways.refresh(signal)).toEqual({ ok: true, value: null });
   expect(gateways.gatewaysFor({ location: 'amsterdam' }, null)?.map(({ address }) => address)).toEqual([
     '203.0.113.1',
@@ -67,8 +67,8 @@ test('accepts and stores a genuine list, without a gateway that has no listed lo
 });
 
 test('reuses a list without an online gateway for a moment, also after the clock is set back', async () => {
-  const { gateways, answer } = setUp();
-  answer(listOf(3));
+  const { gateways, respond } = setUp();
+  respond(listOf(3));
   await gateways.refresh(signal);
   expect(gateways.gatewaysFor({ location: 'atlantis' }, null)).toEqual([]);
   clock.advance(-3_600_000);
@@ -77,9 +77,9 @@ test('reuses a list without an online gateway for a moment, also after the clock
 });
 
 test('ignores an older list, one of another signer, and an expired one', async () => {
-  const { gateways, answer, log, file } = setUp({ version: 3, document: listOf(3) });
+  const { gateways, respond, log, file } = setUp({ version: 3, document: listOf(3) });
   for (const document of [listOf(2), listOf(4, stranger), listOf(4, signer, -1), 'nonsense']) {
-    answer(document);
+    respond(document);
     expect(await gateways.refresh(signal)).toMatchObject({ ok: false });
   }
   expect(file.current.serverList?.version).toBe(3);

@@ -246,9 +246,9 @@ export function directory(
       return now === null || matchLocation(location, now.locations).length > 0;
     },
     async refresh(signal) {
-      const answer = await api.call('serverList', { signal });
-      if (!answer.ok) return err('api_unreachable');
-      const document = answer.value.list;
+      const response = await api.call('serverList', { signal });
+      if (!response.ok) return err('api_unreachable');
+      const document = response.value.list;
       if (!take(document, file.current.serverList?.version ?? 0)) return err('api_unreachable');
       refreshedAt = clock.now().getTime();
       if (list !== null && file.current.serverList?.document !== document)

@@ -21,7 +21,7 @@ const { addProxyUser, listProxyUsers, showResidentialProxy, showSubscription } =
 let far: Server;
 const received: string[] = [];
 const refusedByGateway = 'HTTP/1.1 407 No\r\nContent-Length: 3\r\nConnection: close\r\n\r\nno\n';
-let answer = '';
+let reply = '';
 const api = fakeApi();
 /** Whether a SOCKS5 login is accepted. */
 let letsIn = true;
@@ -35,7 +35,7 @@ let proxies: ReturnType<typeof localProxies>;
 beforeEach(async () => {
   received.length = 0;
   letsIn = true;
-  answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
+  reply = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello';
   far = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
       else if (chunk[0] === 1) socket.write(Buffer.of(1, letsIn ? 0 : 1));
       else if (chunk[0] === 5) socket.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
       else if (chunk.toString().startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      else socket.end(answer);
+      else socket.end(reply);
     });
   });
   await once(far.listen(0, '127.0.0.1'), 'listening');
@@ -132,7 +132,7 @@ test.each(absences)(
     const [http, socks] = [`http://127.0.0.1:${port}`, `socks5h://127.0.0.1:${port}`];
     expect(await curl('--proxy', http)).toBe('hello');
     // The gateway rejects credentials that were valid before.
-    answer = refusedByGateway;
+    reply = refusedByGateway;
     letsIn = false;
     happen();
     const response = await curl('--include', '--proxy', http);
@@ -147,7 +147,7 @@ test.each(absences)(
     const upload = await curl('--data-binary', 'x'.repeat(100_000), '--proxy', http);
     expect(upload).toContain(words);
     // It is reported once, and ends with the next accepted connection.
-    [letsIn, answer, api.unreachable] = [true, 'HTTP/1.1 200 OK\r\n\r\nhello', false];
+    [letsIn, reply, api.unreachable] = [true, 'HTTP/1.1 200 OK\r\n\r\nhello', false];
     api.refuse.clear();
     api.replies.set(keyOf(showResidentialProxy), goodHosts);
     api.replies.set(keyOf(listProxyUsers), goodUsers);
@@ -160,11 +160,11 @@ test('fetches credentials once, and again after a refusal; creates a user if the
   await curl('--proxy', `http://127.0.0.1:${port}`);
   await curl('--proxy', `http://127.0.0.1:${port}`);
   expect(api.calls).toEqual([keyOf(showResidentialProxy), keyOf(listProxyUsers)]);
-  const right = answer;
-  answer = refusedByGateway;
+  const right = reply;
+  reply = refusedByGateway;
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
   await curl('--proxy', `http://127.0.0.1:${port}`);
-  answer = right;
+  reply = right;
   await curl('--proxy', `http://127.0.0.1:${port}`);
   expect(api.calls.slice(2)).toEqual([
     ...[keyOf(showResidentialProxy), keyOf(listProxyUsers), keyOf(addProxyUser)],
@@ -175,10 +175,10 @@ test('fetches credentials once, and again after a refusal; creates a user if the
 
 test('uses a new user once the gateway has received it', async () => {
   api.replies.set(keyOf(listProxyUsers), () => ({ users: [] }));
-  [letsIn, answer] = [false, refusedByGateway];
+  [letsIn, reply] = [false, refusedByGateway];
   const request = curl('--proxy', `http://127.0.0.1:${port}`);
   await vi.waitFor(() => expect(received.filter((each) => each.startsWith('\x01'))).toHaveLength(2));
-  [letsIn, answer] = [true, 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'];
+  [letsIn, reply] = [true, 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello'];
   expect(await request).toBe('hello');
   expect(troubles).toEqual([]);
 });
@@ -197,11 +197,11 @@ test('each port uses the host with an exit there, a session keeps its host, and 
     { ...without, countries: us.countries },
     { ...us, countries: [] },
   ];
-  answer = answer.replace('200 OK', '503 No');
+  reply = reply.replace('200 OK', '503 No');
   await curl('--proxy', proxyUrl);
   expect(await curl('--proxy', proxyUrl)).toBe('hello');
   expect(api.calls.filter((key) => key === keyOf(showResidentialProxy))).toHaveLength(2);
-  answer = answer.replace('503 No', '200 OK');
+  reply = reply.replace('503 No', '200 OK');
   // Without a session it uses a host with exits.
   await proxies.open({ ...proxy, mode: 'rotating' });
   expect(await curl('--proxy', proxyUrl)).toContain('isn’t responding');

@@ -128,17 +128,17 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
   clearTimeout(timer);
   client.pipe(upstream);
   client.on('close', () => upstream.destroy());
-  const answer = await readUntil(upstream, () => (isSocks ? 2 : 12), maxHeadLength);
-  const status = answer?.toString('latin1') ?? '';
+  const response = await readUntil(upstream, () => (isSocks ? 2 : 12), maxHeadLength);
+  const status = response?.toString('latin1') ?? '';
   // A 407 would make the program prompt its user for a password that the user does not have.
   if (!isSocks && status === 'HTTP/1.1 407') {
     client.unpipe(upstream);
     upstream.destroy();
     return refuse(await store.refused(proxy));
   }
-  if (answer !== null) store.setTrouble(null);
-  if (isSocks ? answer?.[1] === socksNoExit : status === 'HTTP/1.1 503') store.forget();
-  if (answer !== null) client.write(answer);
+  if (response !== null) store.setTrouble(null);
+  if (isSocks ? response?.[1] === socksNoExit : status === 'HTTP/1.1 503') store.forget();
+  if (response !== null) client.write(response);
   upstream.pipe(client);
   upstream.on('close', () => client.destroySoon());
   if (upstream.destroyed) client.destroySoon();

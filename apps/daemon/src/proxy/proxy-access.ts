@@ -41,7 +41,7 @@ export function proxyAccess(
   userName: string,
   onTrouble: () => void = () => undefined,
 ): ProxyAccessStore {
-  let known: { readonly answer: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
+  let known: { readonly result: Promise<Result<Known, ProxyTrouble>>; readonly until: number } | null = null;
   /** The host of each session: at another host it would be another session with another address. */
   const hostBySession = new Map<string, string>();
 
@@ -87,13 +87,13 @@ export function proxyAccess(
 
   async function find(proxy: LocalProxy): Promise<Result<ProxyAccess, ProxyTrouble>> {
     const now = clock.now().getTime();
-    if (known === null || now > known.until) known = { answer: fetchAccess(), until: now + validity };
+    if (known === null || now > known.until) known = { result: fetchAccess(), until: now + validity };
     const own = known;
-    const answer = await own.answer;
+    const result = await own.result;
     // After a failure, the next call tries again.
-    if (!answer.ok && known === own) known = null;
-    if (!answer.ok) return answer;
-    const { hosts, username, password } = answer.value;
+    if (!result.ok && known === own) known = null;
+    if (!result.ok) return result;
+    const { hosts, username, password } = result.value;
     const chosen = hostOf(proxy, hosts);
     return chosen === undefined
       ? err('proxy_unavailable')

@@ -75,7 +75,7 @@ export function controlChannel(
     socket.setTimeout(pending > 0 || watcher !== null ? 0 : idleTimeout);
   };
 
-  async function answer(line: string): Promise<void> {
+  async function respond(line: string): Promise<void> {
     const read = readRequest(line);
     if (!read.ok) {
       refuse(read.error.id, read.error.error);
@@ -120,7 +120,7 @@ export function controlChannel(
         socket.destroy();
         return;
       }
-      void answer(line.toString('utf8'));
+      void respond(line.toString('utf8'));
     }
     const rest = chunk.subarray(start);
     unreadLength += rest.length;

@@ -83,10 +83,10 @@ test('prepares a session again after a closed connection: the gateway may have r
 });
 
 test('a connect waits for a pending presentation, whose session is used by no later connect', async () => {
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const { present } = admissionEndpoint;
   admissionEndpoint.present = async (...args) => {
-    await answer.promise;
+    await response.promise;
     return present(...args);
   };
   const kept = sessions.keep(gateway, signal);
@@ -95,7 +95,7 @@ test('a connect waits for a pending presentation, whose session is used by no la
   const claimed = sessions.claim(gateway).then(() => (mayPresent = true));
   await new Promise((resolve) => setImmediate(resolve));
   expect(mayPresent).toBe(false);
-  answer.resolve();
+  response.resolve();
   await Promise.all([kept, claimed]);
   expect(sessions.at(gateway)).toBeNull();
   expect(again().at(gateway)).toBeNull();

@@ -30,8 +30,8 @@ afterAll(async () => {
 async function release(version: string | null, fault: string | null = null): Promise<void> {
   const body = JSON.stringify({ version, notes: 'Faster.', fault });
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${sandbox.url}/control/releases`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${sandbox.url}/control/releases`, { method: 'POST', headers, body });
+  expect(response.status).toBe(200);
 }
 
 /** A daemon of version 0.2.0. */

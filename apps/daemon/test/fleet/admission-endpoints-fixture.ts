@@ -44,7 +44,7 @@ interface AdmissionEndpointsUnderTest {
   /** A gateway with our certificate, or another one of its key, that handles each connection by the given function. */
   handleConnections(sendHandshake: (socket: TLSSocket) => void, shown?: string): Promise<Gateway>;
   /** The same with a function that is called at the first request. */
-  handleRequests(answer: (socket: TLSSocket) => void): Promise<Gateway>;
+  handleRequests(response: (socket: TLSSocket) => void): Promise<Gateway>;
   /** Calls a function after the test. */
   atEnd(undo: () => unknown): void;
 }
@@ -90,8 +90,8 @@ export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
         createServer({ key, cert: shown }, (socket) => sendHandshake(socket.on('error', () => undefined))),
       );
     },
-    handleRequests: (answer) =>
-      admissionEndpoints.handleConnections((socket) => void socket.once('data', () => answer(socket))),
+    handleRequests: (response) =>
+      admissionEndpoints.handleConnections((socket) => void socket.once('data', () => response(socket))),
     atEnd: (undo) => void undoing.push(undo),
   };
   return admissionEndpoints;

@@ -32,7 +32,7 @@ export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
     }
     const later = options.switches.hoursAhead * 3_600_000;
     response.setHeader('date', new Date(Date.now() + later).toUTCString());
-    void readBody(request).then((body) => answer(options, request, body, response));
+    void readBody(request).then((body) => respond(options, request, body, response));
   });
   return new Promise((resolve) => {
     server.listen(addresses.apiPort, addresses.far, resolve);
@@ -41,7 +41,7 @@ export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
 
 type Body = Record<string, unknown>;
 
-function answer(
+function respond(
   options: ControlPlaneOptions,
   request: IncomingMessage,
   body: Body,

@@ -6,9 +6,9 @@ interface RecordedTools {
   readonly calls: string[];
 }
 
-/** A system whose programs all succeed without output, except as `answer` returns. */
+/** A system whose programs all succeed without output, except as `outcomeOf` returns. */
 export function recordedTools(
-  answer: (call: string, index: number) => Partial<ToolOutcome> | undefined = () => undefined,
+  outcomeOf: (call: string, index: number) => Partial<ToolOutcome> | undefined = () => undefined,
 ): RecordedTools {
   const calls: string[] = [];
   return {
@@ -22,7 +22,7 @@ export function recordedTools(
           : ['script:', Buffer.from(args[encoded + 1] ?? '', 'base64').toString('utf16le')];
       const call = [program, ...words].join(' ') + (input === '' ? '' : ` < ${input}`);
       calls.push(call);
-      return Promise.resolve({ code: 0, stdout: '', stderr: '', ...answer(call, calls.length - 1) });
+      return Promise.resolve({ code: 0, stdout: '', stderr: '', ...outcomeOf(call, calls.length - 1) });
     },
   };
 }

@@ -136,16 +136,16 @@ export function simulatedClient(
     let health = newLink;
     const check = (): void => {
       if (state.kind !== 'connected' || state.key !== key) return;
-      const answers = gatewayOf(session.gateway)?.alive === true;
+      const responds = gatewayOf(session.gateway)?.alive === true;
       const now = clock.now().getTime();
       counters.txBytes += 10_000;
-      if (answers) {
+      if (responds) {
         counters.rxBytes += 1_000_000;
         if (now / 1000 - counters.lastHandshake > 120) counters.lastHandshake = now / 1000;
       }
       const peer = { publicKey: '', endpoint: null, allowedIps: [], ...counters };
       health = observe(health, peer, now);
-      const lost = isLost(health, peer, now) || (isInDoubt(health, now) && !answers);
+      const lost = isLost(health, peer, now) || (isInDoubt(health, now) && !responds);
       if (lost) return dispatch({ kind: 'link-lost', key });
       if (isInDoubt(health, now)) health = proven(health);
       after(network.check, check);

@@ -1,7 +1,7 @@
 import { err, ok } from '@comet/foundation';
 import { firstPlans } from '@comet/foundation/first-plans';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import type { Answers } from './platform/daemon/fake-daemon.ts';
+import type { Replies } from './platform/daemon/fake-daemon.ts';
 
 type Account = ResultOf<'account'>;
 
@@ -79,7 +79,7 @@ const referral = {
 const page = 'https://comet.example/dash/quick-login/';
 
 /** Replies of a fake daemon for the account of this name, with two-factor authentication. */
-export function accountAnswers(name: string): Answers {
+export function accountReplies(name: string): Replies {
   const account = accounts[name] ?? active;
   return {
     'login.email': () => err({ error: 'two_factor_required', detail: null }),

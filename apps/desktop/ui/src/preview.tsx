@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonProblem } from './platform/daemon/index.ts';
 import { fakeDaemon } from './platform/daemon/fake-daemon.ts';
 import { fakeShell } from './platform/shell/fake-shell.ts';
-import { accountAnswers } from './account-fixtures.ts';
+import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
 import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
@@ -19,7 +19,7 @@ const scene = wanted.get('scene') ?? 'disconnected';
 const shown = fixtures[scene] ?? null;
 const daemon = fakeDaemon(shown, {
   locations: () => ok({ locations: [...locations] }),
-  ...accountAnswers(wanted.get('account') ?? 'active'),
+  ...accountReplies(wanted.get('account') ?? 'active'),
   programs: () => ok({ programs: [...programs] }),
   'settings.export': (_, { settings }) => ok({ text: JSON.stringify({ version: 1, settings }) }),
   'settings.import': () => err({ error: 'settings_unreadable', detail: null }),

@@ -50,7 +50,7 @@ function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);
   useTray(snapshot, leaving.quit);
-  const { link, answered } = useLink();
+  const { link, clearLink } = useLink();
   const { open } = useNavigation();
   const onboarding = useOnboarding(snapshot);
   const { step } = onboarding;
@@ -76,12 +76,12 @@ function App() {
           snapshot={snapshot}
           intro={step === null ? null : cards}
           wanted={link?.kind === 'sign-in'}
-          onWanted={answered}
+          onWanted={clearLink}
         />
       )}
       {!!snapshot?.account &&
         (step === null ? (
-          <OpenScreen snapshot={snapshot} link={link} onAnswered={answered} />
+          <OpenScreen snapshot={snapshot} link={link} onLinkHandled={clearLink} />
         ) : (
           cards({ onSignIn: onboarding.next, onRegister: onboarding.next })
         ))}
@@ -94,17 +94,17 @@ interface OpenScreenProps {
   readonly snapshot: Snapshot;
   /** Executes the action of an opened link. */
   readonly link: Link | null;
-  readonly onAnswered: () => void;
+  readonly onLinkHandled: () => void;
 }
 
-function OpenScreen({ snapshot, link, onAnswered }: OpenScreenProps) {
+function OpenScreen({ snapshot, link, onLinkHandled }: OpenScreenProps) {
   const { open, home } = useNavigation();
   const asksToSignIn = link?.kind === 'sign-in';
   const shown = link?.kind === 'screen' ? link.screen : null;
   useEffect(() => {
     if (shown !== null) open(shown);
-    if (shown !== null || asksToSignIn) onAnswered();
-  }, [shown, asksToSignIn, open, onAnswered]);
+    if (shown !== null || asksToSignIn) onLinkHandled();
+  }, [shown, asksToSignIn, open, onLinkHandled]);
   return (
     <>
       <TopScreen snapshot={snapshot} />
@@ -113,7 +113,7 @@ function OpenScreen({ snapshot, link, onAnswered }: OpenScreenProps) {
           location={link.location}
           snapshot={snapshot}
           onClose={(agreed) => {
-            onAnswered();
+            onLinkHandled();
             if (agreed) home();
           }}
         />

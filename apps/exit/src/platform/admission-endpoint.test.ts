@@ -21,10 +21,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The result of an exit whose gateway responds like this. */
-async function presentTo(answer: (socket: TLSSocket) => void, name = serverName) {
+async function presentTo(response: (socket: TLSSocket) => void, name = serverName) {
   const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(join(folder, file), 'utf8'));
   const server = createServer({ key, cert }, (socket) => {
-    socket.on('error', () => undefined).once('data', () => answer(socket));
+    socket.on('error', () => undefined).once('data', () => response(socket));
   });
   const held = new Set<{ destroy(): unknown }>();
   server.on('connection', (socket) => held.add(socket.on('error', () => undefined)));
@@ -43,16 +43,16 @@ async function presentTo(answer: (socket: TLSSocket) => void, name = serverName)
   );
 }
 
-const answered = (status: string, body: string) =>
+const respondWith = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 const unreachable = { ok: false, error: { kind: 'unreachable' } };
 
 test.each<[string, string | Buffer]>([
   ['garbage', Buffer.alloc(5_000, 0xa7)],
-  ['too much', answered('200 OK', ' '.repeat(20_000))],
+  ['too much', respondWith('200 OK', ' '.repeat(20_000))],
   ['the beginning of an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"exit":'],
   ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-  ['JSON that is no admittance', answered('200 OK', '{"__proto__":1}')],
+  ['JSON that is no admittance', respondWith('200 OK', '{"__proto__":1}')],
 ])('a gateway that responds with %s counts as unreachable', async (_, text) => {
   expect(await presentTo((socket) => socket.end(text))).toMatchObject(unreachable);
 });
@@ -63,7 +63,7 @@ test('a gateway that switches to another protocol and stays connected counts as 
 });
 
 test('a refusal is returned by its code, and an unsupported code as unknown', async () => {
-  const refusal = (code: string) => answered('403 No', JSON.stringify({ error: { code, message: 'no' } }));
+  const refusal = (code: string) => respondWith('403 No', JSON.stringify({ error: { code, message: 'no' } }));
   const of = async (code: string) => presentTo((socket) => socket.end(refusal(code)));
   expect(await of('ticket_revoked')).toEqual({
     ok: false,

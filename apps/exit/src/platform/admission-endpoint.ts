@@ -26,16 +26,16 @@ interface AdmissionEndpointAddress {
 }
 
 const patience = 5_000;
-const maxAnswerLength = 16_384;
+const maxResponseLength = 16_384;
 
 /** Presents this exit at the admission endpoint of its gateway. */
 export async function presentAt(
   endpoint: AdmissionEndpointAddress,
   presentation: ExitPresentation,
 ): Promise<Result<ExitAdmittance, AdmissionFailure>> {
-  const answer = await post(endpoint, JSON.stringify(z.encode(exitPresentation, presentation)));
-  if (!answer.ok) return err({ kind: 'unreachable', detail: answer.error });
-  const { status, body } = answer.value;
+  const reply = await post(endpoint, JSON.stringify(z.encode(exitPresentation, presentation)));
+  if (!reply.ok) return err({ kind: 'unreachable', detail: reply.error });
+  const { status, body } = reply.value;
   if (status !== 200) return err({ kind: 'refused', code: admissionErrorCodeIn(jsonOf(body)) });
   const parsed = z.safeDecode(exitAdmittance, jsonOf(body) as never);
   if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
@@ -73,7 +73,7 @@ function post(
         let body = '';
         response.setEncoding('utf8').on('data', (part: string) => {
           body += part;
-          if (body.length > maxAnswerLength) response.destroy(new Error('the answer is too long'));
+          if (body.length > maxResponseLength) response.destroy(new Error('the answer is too long'));
         });
         response.on('end', () => resolve(ok({ status: response.statusCode ?? 0, body })));
         response.on('error', (error) => resolve(err(error.message)));

@@ -74,18 +74,18 @@ test('treats all IPv6 of a home as its own, and of IPv4 the network of the machi
 
 test('a gateway cannot assign an address of the owner’s network or of the internet to an exit', () => {
   const ends = { ipv4: '198.18.0.1', ipv6: 'fd00:c0:e8::1' };
-  const answer = (exit: object) => {
+  const respond = (exit: object) => {
     const about = { server_public_key: `${'A'.repeat(42)}E=`, wireguard_port: 52_000, control_port: 5290 };
     return z.safeDecode(exitAdmittance, { ...about, gateway: ends, exit, mtu: 1400 } as never).success;
   };
-  expect(answer(ends)).toBe(true);
+  expect(respond(ends)).toBe(true);
   for (const other of [
     { ipv4: '192.168.1.1' },
     { ipv4: '8.8.8.8' },
     { ipv6: '2001:db8::1' },
     { ipv6: 'fd00:c0:e8:1::' },
   ])
-    expect(answer({ ...ends, ...other })).toBe(false);
+    expect(respond({ ...ends, ...other })).toBe(false);
 });
 
 test('the line is the interface of the default routes', () => {

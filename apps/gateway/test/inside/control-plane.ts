@@ -44,7 +44,7 @@ export async function start(
   leafSeconds: number,
 ): Promise<{ gatewayId: string; certificateAuthority: string }> {
   const opened = createServer((request, response) => {
-    answer(request, response, leafSeconds).catch((error: unknown) => response.destroy(error as Error));
+    respond(request, response, leafSeconds).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
   server = opened;
@@ -136,7 +136,7 @@ export function revokeSilently(sub: string, notBefore: number): void {
   for (const stream of streams) beat(stream);
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   leafSeconds: number,

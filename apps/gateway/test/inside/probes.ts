@@ -28,18 +28,18 @@ export function echoes(address: string, count: number): Promise<number> {
 }
 
 /**
- * Waits until a ping succeeds or fails, as given by `answers`; resolves with the elapsed ms, or null after 30 seconds. A WireGuard client
+ * Waits until a ping succeeds or fails, as given by `succeeds`; resolves with the elapsed ms, or null after 30 seconds. A WireGuard client
  * whose server has lost the session tries a new handshake after 15 seconds without a response.
  */
-export async function untilPing(address: string, answers: boolean): Promise<number | null> {
+export async function untilPing(address: string, succeeds: boolean): Promise<number | null> {
   const from = performance.now();
   while (performance.now() - from < 30_000)
-    if ((await ping(address, 1)) === answers) return performance.now() - from;
+    if ((await ping(address, 1)) === succeeds) return performance.now() - from;
   return null;
 }
 
 /** Starts a TCP and a UDP server at each address, which answer with the address and port of the client. */
-export async function answerWithSource(addresses: readonly string[], port: number): Promise<void> {
+export async function replyWithSource(addresses: readonly string[], port: number): Promise<void> {
   for (const address of addresses) {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);

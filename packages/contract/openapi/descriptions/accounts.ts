@@ -72,7 +72,7 @@ export const accounts = {
     'Returns the URL of the provider’s page. The sign-in is bound to the device in `App-Identifier`, works once and expires after ten minutes.',
   finishSocialSignIn:
     'Takes the parameters with which the provider sent the browser back. Works once, from the device that began the sign-in. A refusal is stored; while the provider is unreachable, the call can be retried.',
-  relayAppleAnswer:
+  relayAppleResponse:
     'Apple posts its response as a form. The browser is redirected to the dashboard with the same parameters; nothing is verified here.',
   confirmSocialByPassword:
     'Connects the provider to the account with the address that it supplied, with the password of that account, and signs in.',

@@ -50,11 +50,11 @@ export function openWarmNft(
   /** Resolves with nft's diagnostic for the line; null if nft ended instead. */
   async function execute(line: string): Promise<string | null> {
     if (!child.usable) child = start();
-    const answer = await child.query(`${line}${mark}\n`, (_, stderr) => {
+    const response = await child.query(`${line}${mark}\n`, (_, stderr) => {
       const match = diagnosticAboutMark.exec(stderr);
       return match === null ? null : stderr.slice(0, match.index);
     });
-    return answer.kind === 'answered' ? answer.value : null;
+    return response.kind === 'answered' ? response.value : null;
   }
 
   async function apply(batch: NftBatch): Promise<void> {

@@ -5,20 +5,20 @@ import type { Readable, Writable } from 'node:stream';
 import { type ProcessOutcome, toolEnvironment } from './run-process.ts';
 import { withoutPid } from './waiting-tools.ts';
 
-const answerTimeout = 10_000;
+const replyTimeout = 10_000;
 
 /** A tool that was started beforehand and reads commands from its standard input. One command at a time. */
 export interface WarmProcess {
   /**
-   * Writes `input` and resolves when `answered` returns a value for the output since, or when the process ends. After an end, or ten
+   * Writes `input` and resolves when `parse` returns a value for the output since, or when the process ends. After an end, or ten
    * seconds without output, the process is not used again.
    */
-  query<T>(input: string, answered: (stdout: string, stderr: string) => T | null): Promise<WarmAnswer<T>>;
+  query<T>(input: string, parse: (stdout: string, stderr: string) => T | null): Promise<WarmReply<T>>;
   readonly usable: boolean;
   end(): void;
 }
 
-type WarmAnswer<T> =
+type WarmReply<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | ({ readonly kind: 'ended' } & ProcessOutcome);
 
@@ -103,16 +103,16 @@ function warmProcess(command: string, endpoints: ProcessEndpoints) {
     get usable() {
       return outcome === null;
     },
-    query: (input, answered) =>
+    query: (input, parse) =>
       new Promise((resolve) => {
         stdout = '';
         stderr = '';
         const timer = setTimeout(() => {
           endpoints.kill();
           finish(null, `${command} does not answer`);
-        }, answerTimeout);
+        }, replyTimeout);
         onChange = () => {
-          const value = outcome === null ? answered(stdout, stderr) : null;
+          const value = outcome === null ? parse(stdout, stderr) : null;
           if (value === null && outcome === null) return;
           clearTimeout(timer);
           onChange = () => undefined;

@@ -47,14 +47,14 @@ export function openWarmIp(waiting?: Pick<WaitingTools, 'ip' | 'ip6'>): WarmIp {
 
   async function runBatch(six: boolean, lines: readonly string[]): Promise<string> {
     const used = child(six);
-    const answer = await used.process.query(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
+    const response = await used.process.query(`${lines.join('\n')}\n${mark}\n`, (_, stderr) => {
       const match = diagnosticAboutMark.exec(stderr);
       return match === null ? null : stderr.slice(0, match.index);
     });
-    if (answer.kind === 'ended')
-      throw new NetworkToolError('ip', answer.stderr || 'ended before it answered');
-    const failed = /Command failed -:/.test(answer.value);
-    const diagnostic = failed ? ipFailure(answer.value, lines, used.linesRead) : '';
+    if (response.kind === 'ended')
+      throw new NetworkToolError('ip', response.stderr || 'ended before it answered');
+    const failed = /Command failed -:/.test(response.value);
+    const diagnostic = failed ? ipFailure(response.value, lines, used.linesRead) : '';
     used.linesRead += lines.length + 1;
     return diagnostic;
   }

@@ -8,7 +8,7 @@ const other = Buffer.alloc(32, 2).toString('base64');
 const fine: ProcessOutcome = { code: 0, stdout: '', stderr: '' };
 
 /** A runner that records its calls and responds by the first matching prefix. */
-function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}): {
+function recorder(responses: Readonly<Record<string, Partial<ProcessOutcome>>> = {}): {
   run: Runner;
   calls: string[];
 } {
@@ -18,17 +18,17 @@ function recorder(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {
     run: async (command, args, input) => {
       const line = [command, ...args].join(' ');
       calls.push(input === '' ? line : `${line} < ${input}`);
-      const match = Object.entries(answers).find(([start]) => line.startsWith(start));
+      const match = Object.entries(responses).find(([start]) => line.startsWith(start));
       return { ...fine, ...match?.[1] };
     },
   };
 }
 
 /** The same with an existing interface of that name until it is deleted. */
-function leftBehind(answers: Readonly<Record<string, Partial<ProcessOutcome>>> = {}) {
-  const { run: answer, calls } = recorder(answers);
+function leftBehind(responses: Readonly<Record<string, Partial<ProcessOutcome>>> = {}) {
+  const { run: response, calls } = recorder(responses);
   const run: Runner = async (command, args, input) => {
-    const outcome = await answer(command, args, input);
+    const outcome = await response(command, args, input);
     const isThere = args[1] === 'add' && !calls.includes('ip link delete dev wg0');
     return isThere ? { ...outcome, code: 2, stderr: 'RTNETLINK answers: File exists\n' } : outcome;
   };

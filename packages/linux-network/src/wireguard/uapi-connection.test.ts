@@ -8,7 +8,7 @@ import { type UapiConnection, uapiConnection } from './uapi-connection.ts';
 let folder: string;
 let server: Server;
 let connection: UapiConnection;
-let answer: (request: string, socket: Socket) => void;
+let response: (request: string, socket: Socket) => void;
 let connections = 0;
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   connections = 0;
   server = createServer((socket) => {
     connections += 1;
-    socket.setEncoding('utf8').on('data', (text: string) => answer(text, socket));
+    socket.setEncoding('utf8').on('data', (text: string) => response(text, socket));
   });
   await new Promise<void>((resolve) => server.listen(join(folder, 'socket'), resolve));
   connection = uapiConnection(join(folder, 'socket'));
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 test('serialises requests on one socket, because a second set in one write is lost', async () => {
   const seen: string[] = [];
-  answer = (text, socket) => {
+  response = (text, socket) => {
     seen.push(text);
     socket.write('errno=');
     setImmediate(() => socket.write('0\n\n'));
@@ -42,18 +42,18 @@ test('serialises requests on one socket, because a second set in one write is lo
 });
 
 test('opens a closed socket again, and repeats the lost request', async () => {
-  answer = (_, socket) => (connections === 1 ? socket.destroy() : socket.write('errno=0\n\n'));
+  response = (_, socket) => (connections === 1 ? socket.destroy() : socket.write('errno=0\n\n'));
   await connection.request('set=1\n\n');
   expect(connections).toBe(2);
 });
 
 test('a refused request rejects with its number, and the next one succeeds', async () => {
-  answer = (text, socket) => socket.write(text.startsWith('bad') ? 'errno=-22\n\n' : 'errno=0\n\n');
+  response = (text, socket) => socket.write(text.startsWith('bad') ? 'errno=-22\n\n' : 'errno=0\n\n');
   await expect(connection.request('bad=1\n\n')).rejects.toThrow('-22');
   await expect(connection.request('good=1\n\n')).resolves.toBe('errno=0\n\n');
 });
 
 test('rejects if the data plane has ended', async () => {
-  answer = (_, socket) => socket.destroy();
+  response = (_, socket) => socket.destroy();
   await expect(connection.request('set=1\n\n')).rejects.toThrow('closed its socket');
 });

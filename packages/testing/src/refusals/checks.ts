@@ -89,9 +89,9 @@ export const checks: readonly RefusalCheck[] = [
     async run({ endpoint, validRequest, send }) {
       const request = validRequest();
       for (const invalid of invalidBodies(endpoint, bodyOf(request))) {
-        const answer = await send({ ...request, body: JSON.stringify(invalid.body) });
-        expectRefusal(answer, 'validation_failed');
-        expect(answer.text).toContain(`"${invalid.property}.`);
+        const response = await send({ ...request, body: JSON.stringify(invalid.body) });
+        expectRefusal(response, 'validation_failed');
+        expect(response.text).toContain(`"${invalid.property}.`);
       }
     },
   },
@@ -112,9 +112,9 @@ export const checks: readonly RefusalCheck[] = [
       const request = validRequest();
       for (const hostile of ['%00', '%ff', '..%2f', 'x'.repeat(150), '%27%20or%201=1', '-1']) {
         const path = request.path.replace(/([^/=]+)$/, hostile);
-        const answer = await send({ ...request, path });
-        expectNoFailure(answer, path);
-        expect({ path, accepted: answer.status < 400 }).toEqual({ path, accepted: false });
+        const response = await send({ ...request, path });
+        expectNoFailure(response, path);
+        expect({ path, accepted: response.status < 400 }).toEqual({ path, accepted: false });
       }
     },
   },

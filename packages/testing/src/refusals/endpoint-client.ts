@@ -7,7 +7,7 @@ import {
   type RequestOf,
 } from '@comet/contract';
 import { expect } from 'vitest';
-import type { Answer, TestCredentials, WireRequest } from '../exchange.ts';
+import type { Reply, TestCredentials, WireRequest } from '../exchange.ts';
 
 /** Requests to one endpoint of a running API. */
 export interface EndpointClient {
@@ -15,27 +15,27 @@ export interface EndpointClient {
   readonly subject: RefusalSubject;
   /** Sends the valid request; default caller is the authorised one. */
   validRequest(credentials?: TestCredentials): WireRequest;
-  send(request: WireRequest): Promise<Answer>;
+  send(request: WireRequest): Promise<Reply>;
 }
 
 /** Expects an error response with `code`, in the format of the contract. */
-export function expectRefusal(answer: Answer, code: ErrorCode): void {
-  expect(answer.text).toContain(`"code":"${code}"`);
-  expect(answer.status).toBe(errorCodes[code].status);
-  expect(errorBody.safeParse(answer.json).success).toBe(true);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expectNothingPrivate(answer);
+export function expectRefusal(response: Reply, code: ErrorCode): void {
+  expect(response.text).toContain(`"code":"${code}"`);
+  expect(response.status).toBe(errorCodes[code].status);
+  expect(errorBody.safeParse(response.json).success).toBe(true);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expectNothingPrivate(response);
 }
 
 /** Expects a response that is no internal error. */
-export function expectNoFailure(answer: Answer, what: string): void {
-  expect({ what, failed: answer.status >= 500 }).toEqual({ what, failed: false });
-  expectNothingPrivate(answer);
+export function expectNoFailure(response: Reply, what: string): void {
+  expect({ what, failed: response.status >= 500 }).toEqual({ what, failed: false });
+  expectNothingPrivate(response);
 }
 
-function expectNothingPrivate(answer: Answer): void {
-  expect(answer.text).not.toMatch(/node_modules|\bat .+:\d+:\d+|select .+ from|insert into|\/src\//i);
-  expect(answer.headers.get('x-powered-by')).toBeNull();
+function expectNothingPrivate(response: Reply): void {
+  expect(response.text).not.toMatch(/node_modules|\bat .+:\d+:\d+|select .+ from|insert into|\/src\//i);
+  expect(response.headers.get('x-powered-by')).toBeNull();
 }
 
 type Api = typeof api;

@@ -48,11 +48,11 @@ export function refusalSuite(setUp: () => Promise<RefusalSubject>): void {
   });
 
   test('responds with 404 to an address outside the contract', async () => {
-    const answer = await send(subject.baseUrl, {
+    const response = await send(subject.baseUrl, {
       method: 'GET',
       path: '/api/v1/users/everyone',
       headers: {},
     });
-    expectRefusal(answer, 'not_found');
+    expectRefusal(response, 'not_found');
   });
 }

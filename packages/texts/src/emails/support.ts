@@ -4,7 +4,7 @@ export const supportEmails = {
   ticketSubject: 'Ticket: {subject} ({id})',
   /** A ticket that the service opens itself. */
   openedSubject: 'Ticket: {subject}',
-  answerSubject: 'Re: {subject} ({id})',
+  replySubject: 'Re: {subject} ({id})',
   answered: 'Comet support replied',
   /** To the customer; does not contain the message. */
   receipt: {

@@ -52,9 +52,9 @@ describe('errorText chooses, in order', () => {
 
 /** The error catalogue of the product specification: name, error and text of each row. */
 const rows: readonly (readonly [string, unknown, string])[] = [
-  ['429', answer(429, 'too_many_requests'), 'Too many requests'],
-  ['401', answer(401, 'unauthorized'), 'Unauthorized. Please reload page to login again'],
-  ['500', answer(500, 'internal_error'), 'Something went wrong'],
+  ['429', responseOf(429, 'too_many_requests'), 'Too many requests'],
+  ['401', responseOf(401, 'unauthorized'), 'Unauthorized. Please reload page to login again'],
+  ['500', responseOf(500, 'internal_error'), 'Something went wrong'],
   ['no connection', named('NetworkError'), 'Unable to connect to our servers'],
   ['anything else', new Error('x'), DEFAULT],
   ['wrong credentials', coded('wrong_credentials'), 'Wrong username or password.'],
@@ -107,19 +107,19 @@ describe('the catalogue contains the exact text', () => {
   });
 
   it.each(Object.entries(errorCodes))('%s has its own text', (code, { status, text }) => {
-    const said = errorText(answer(status, code)).text;
+    const said = errorText(responseOf(status, code)).text;
     // The text of the three statuses has priority, so no other code may be sent with them.
     expect(said).toBe(text);
     expect(said).toMatch(/^[A-Z][^{}|]+$/);
   });
 });
 
-function answer(status: number, code: string) {
+function responseOf(status: number, code: string) {
   return { name: 'ApiError', status, code, message: 'words that nobody reads' };
 }
 
 function coded(code: keyof typeof errorCodes) {
-  return answer(errorCodes[code].status, code);
+  return responseOf(errorCodes[code].status, code);
 }
 
 function named(name: string) {

@@ -24,7 +24,7 @@ export const navigationTexts = {
   settings: 'Settings',
   referFriend: 'Refer a friend',
   help: 'Help and support',
-  helpWithAnswers: 'Help and support: {count} new',
+  helpWithReplies: 'Help and support: {count} new',
   accountMenu: 'Your account',
   noPlan: 'No plan',
   /** The plan of the account, by its state. */

@@ -1,6 +1,6 @@
 /** Messages to support. */
 export const supportTexts = {
-  openWithAnswers: 'Support: {count} new',
+  openWithReplies: 'Support: {count} new',
   headline: 'Support',
   close: 'Close',
   emptyHeadline: 'Talk to a person',

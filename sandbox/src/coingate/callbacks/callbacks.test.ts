@@ -51,7 +51,7 @@ describe('callbacks', () => {
     [401, 'failed', 1],
     [403, 'failed', 1],
   ])('a response of %i makes it %s', async (status, wanted, attempts) => {
-    context.hook.answer.status = status;
+    context.hook.response.status = status;
     const { id } = await context.order();
     await context.applyAction(id, 'cancel');
     const callback = async () =>
@@ -91,7 +91,7 @@ describe('callbacks', () => {
 
   test('forged_token sends a forgery before the genuine callback', async () => {
     const { id } = await context.order();
-    context.hook.answer.status = 200;
+    context.hook.response.status = 200;
     await mode('forged_token', { count: 1 });
     await context.applyAction(id, 'cancel');
     await arrived(2);

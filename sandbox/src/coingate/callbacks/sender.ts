@@ -14,11 +14,11 @@ export function callbackSender(parts: { state: CoingateState; clock: Clock; chan
     const at = parts.clock.now();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'CoinGate' };
     const body = forged ? forgery(callback.body) : callback.body;
-    const answer = await post(callback.url, { body, headers }, { timeoutMs: TIMEOUT_MS, stop });
-    callback.attempts.push({ at: at.toISOString(), ...answer, forged });
-    if (answer.status_code !== null && answer.status_code >= 200 && answer.status_code < 300)
+    const response = await post(callback.url, { body, headers }, { timeoutMs: TIMEOUT_MS, stop });
+    callback.attempts.push({ at: at.toISOString(), ...response, forged });
+    if (response.status_code !== null && response.status_code >= 200 && response.status_code < 300)
       return 'delivered';
-    return FINAL.includes(answer.status_code) ? 'refused' : 'again';
+    return FINAL.includes(response.status_code) ? 'refused' : 'again';
   }
 
   return deliverySender({

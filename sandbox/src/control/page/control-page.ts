@@ -57,7 +57,7 @@ ${table(
 )}
 ${table(
   'Crypto callbacks, newest first',
-  ['Order', 'Status told', 'Delivery', 'Last answer'],
+  ['Order', 'Status sent', 'Delivery', 'Last response'],
   state.callbacks
     .toReversed()
     .slice(0, 20)
@@ -65,7 +65,7 @@ ${table(
       html`${state.orders[callback.orderId]?.orderId ?? String(callback.orderId)}`,
       html`${new URLSearchParams(callback.body).get('status') ?? ''}`,
       html`<span class="${callback.status === 'delivered' ? 'good' : 'bad'}">${callback.status}</span>`,
-      html`${lastAnswer(callback.attempts.at(-1))}`,
+      html`${lastResponse(callback.attempts.at(-1))}`,
     ]),
 )}
 ${deliveryForm('Delivery of crypto callbacks', '/control/coingate/delivery', CALLBACK_MODES, state.delivery)}
@@ -82,7 +82,7 @@ function decide(label: 'Approve' | 'Reject', order: StoredOrder, refund: number)
   return post(label, `/control/coingate/orders/${order.id}/refunds/${refund}/${label.toLowerCase()}`);
 }
 
-function lastAnswer(
+function lastResponse(
   attempt: { at: string; status_code: number | null; error: string | null } | undefined,
 ): string {
   if (attempt === undefined) return '';
@@ -103,7 +103,7 @@ export function controlPage(parts: {
   return page({
     title: 'Control',
     script: '/control/control.js',
-    body: html`<header><h1>Control</h1><a href="/">Sandbox</a> <a href="/control/books">Books</a></header>
+    body: html`<header><h1>Control</h1><a href="/">Sandbox</a> <a href="/control/ledger">Ledger</a></header>
 <main>
 <p class="bad" id="note" role="alert"></p>
 ${time(parts.calendars, now)}

@@ -44,11 +44,11 @@ export function faultForm(
 ): Html {
   const where = rule.path === null ? '' : ` to ${rule.path}`;
   return html`<h2>${title}</h2>
-<p>${rule.remaining === 0 ? 'They are answered as they should be.' : `The next ${rule.remaining}${where}: ${rule.kind}.`}</p>
+<p>${rule.remaining === 0 ? 'They get the usual response.' : `The next ${rule.remaining}${where}: ${rule.kind}.`}</p>
 <form data-post="${path}">
 <label>The next <input name="count" inputmode="numeric" size="4" value="1"></label>
 <label>to <input name="path" size="14" placeholder="every path"></label>
-${choice('answer', 'kind', kinds, rule.kind)}
+${choice('response', 'kind', kinds, rule.kind)}
 <button>Set</button>
 </form>`;
 }

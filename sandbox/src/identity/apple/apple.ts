@@ -40,12 +40,12 @@ export function createApple(
     }
     return next();
   });
-  provider.on('authorization.success', (ctx, answer = {}) => {
+  provider.on('authorization.success', (ctx, response = {}) => {
     const person = people.find(ctx.oidc.session?.accountId ?? '');
     if (person === undefined || person.nameTold || !ctx.oidc.requestParamScopes.has('name')) return;
     const [firstName = '', ...rest] = person.name.split(' ');
     const email = person.relay ?? person.email;
-    answer['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') }, email });
+    response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') }, email });
     people.recordNameSent(person);
   });
   return provider;

@@ -41,9 +41,9 @@ export function facebookRoutes(
     const choice = choiceOf(request.body as URLSearchParams);
     if (problem !== null || choice === null) return reply.status(400).send(failure(problem ?? 'no choice'));
     const person = people.choose(choice);
-    const answer = new URL(facebook.redirectUri);
+    const response = new URL(facebook.redirectUri);
     if (person === null) {
-      for (const [name, value] of Object.entries(DENIED)) answer.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(DENIED)) response.searchParams.set(name, value);
     } else {
       const code = randomBytes(48).toString('base64url');
       codes.set(code, {
@@ -51,10 +51,10 @@ export function facebookRoutes(
         scope: request.query['scope'] ?? '',
         expiresAt: Date.now() + CODE_LIFETIME_MS,
       });
-      answer.searchParams.set('code', code);
+      response.searchParams.set('code', code);
     }
-    answer.searchParams.set('state', request.query['state'] ?? '');
-    return reply.redirect(`${answer.href}#_=_`, 303);
+    response.searchParams.set('state', request.query['state'] ?? '');
+    return reply.redirect(`${response.href}#_=_`, 303);
   });
 
   app.post('/facebook/graph/:version/oauth/access_token', (request, reply) => {

@@ -38,9 +38,9 @@ export function createOpenIdProvider(options: OpenIdOptions): Provider {
       return;
     }
     await next();
-    const answer = ctx.body as { id_token?: string } | undefined;
-    if (fault !== null && answer?.id_token !== undefined)
-      ctx.body = { ...answer, id_token: spoil(answer.id_token, fault, options.key) };
+    const response = ctx.body as { id_token?: string } | undefined;
+    if (fault !== null && response?.id_token !== undefined)
+      ctx.body = { ...response, id_token: spoil(response.id_token, fault, options.key) };
   });
   return provider;
 }

@@ -9,9 +9,9 @@ function fit(): void {
   frame.style.height = `${content.scrollHeight + 2}px`;
 }
 
-const form = document.querySelector<HTMLFormElement>('form#answer');
+const form = document.querySelector<HTMLFormElement>('form#reply');
 
-async function answer(): Promise<void> {
+async function sendReply(): Promise<void> {
   const text = form?.querySelector('textarea')?.value ?? '';
   const response = await fetch(form?.dataset['to'] ?? '', {
     method: 'POST',
@@ -25,7 +25,7 @@ async function answer(): Promise<void> {
 
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
-  void answer();
+  void sendReply();
 });
 frame?.addEventListener('load', fit);
 window.addEventListener('resize', fit);

@@ -3,11 +3,11 @@ import { readBrowserScript } from '../../platform/customer-page.ts';
 import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { PaddleError } from '../api/paddle-error.ts';
 import { idOf } from '../api/replies.ts';
-import { answerPaypal, payByPaypal } from '../paypal/paypal.ts';
+import { completePaypal, payByPaypal } from '../paypal/paypal.ts';
 import type { PaddleContext } from '../context.ts';
 import type { CheckoutData } from './browser/checkout-data.ts';
 import { checkoutPage, missingCheckoutPage, presentationOf } from './checkout-page.ts';
-import { answerChallenge, payByCard } from './pay.ts';
+import { completeChallenge, payByCard } from './pay.ts';
 
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
@@ -45,10 +45,10 @@ export function checkoutRoutes(app: FastifyInstance, context: PaddleContext): vo
   app.post('/checkout/:id/pay', (request) => payByCard(context, idOf(request), request.body, SETTINGS));
   app.post('/checkout/:id/paypal', (request) => payByPaypal(context, idOf(request), request.body, SETTINGS));
   app.post('/checkout/:id/paypal/answer', (request) =>
-    answerPaypal(context, idOf(request), request.body, SETTINGS),
+    completePaypal(context, idOf(request), request.body, SETTINGS),
   );
   app.post('/checkout/:id/authenticate', (request) =>
-    answerChallenge(context, idOf(request), request.body, SETTINGS),
+    completeChallenge(context, idOf(request), request.body, SETTINGS),
   );
 
   app.setErrorHandler((error, _request, reply) => {

@@ -5,7 +5,7 @@ import { announceFailure, endAttempt, recordAttempt } from '../transactions/paym
 import { transactionById } from '../transactions/transaction.ts';
 import type { Transaction } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
-import type { CheckoutData, PaymentAnswer } from './browser/checkout-data.ts';
+import type { CheckoutData, PaymentResult } from './browser/checkout-data.ts';
 import { cardProblem, methodOf } from './cards.ts';
 import { checkoutData } from './checkout-data.ts';
 import { completeCheckout, makeReady } from './complete.ts';
@@ -31,7 +31,7 @@ export function payByCard(
   id: string,
   body: unknown,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   const transaction = transactionById(context, id);
   const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return settled;
@@ -65,12 +65,12 @@ export function payByCard(
 }
 
 /** Ends the 3-D Secure step with the customer's answer. */
-export function answerChallenge(
+export function completeChallenge(
   context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   const taken = takeAttempt(context, id, body, settings);
   if (!taken.ok) return taken.error;
   const { transaction, attemptId, method, fields } = taken.value;
@@ -91,7 +91,7 @@ export function takeAttempt(
   id: string,
   body: unknown,
   settings: Settings,
-): Result<Attempt, PaymentAnswer> {
+): Result<Attempt, PaymentResult> {
   const transaction = transactionById(context, id);
   const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return err(settled);
@@ -118,7 +118,7 @@ export function alreadySettled(
   context: PaddleContext,
   transaction: Transaction,
   settings: Settings,
-): PaymentAnswer | null {
+): PaymentResult | null {
   if (isPayable(transaction)) return null;
   return transaction.status === 'canceled'
     ? { kind: 'unavailable', message: GONE }
@@ -131,7 +131,7 @@ export function completed(
   transaction: Transaction,
   method: SavedMethod,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   completeCheckout(context, transaction, method);
   return { kind: 'completed', data: checkoutData(context, transaction, settings) };
 }
@@ -141,7 +141,7 @@ function declined(
   transaction: Transaction,
   message: string,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   announceFailure(context, transaction);
   return { kind: 'declined', message, data: checkoutData(context, transaction, settings) };
 }

@@ -82,11 +82,11 @@ describe('paying at the checkout', () => {
     expect((await context.paddle.transactions.get(transaction.id)).payments[0]?.status).toBe(
       'action_required',
     );
-    const answer = await context.json('POST', `/paddle/checkout/${transaction.id}/authenticate`, {
+    const result = await context.json('POST', `/paddle/checkout/${transaction.id}/authenticate`, {
       attempt_id: attempt.attempt_id,
       confirmed,
     });
-    expect(answer).toMatchObject({ kind });
+    expect(result).toMatchObject({ kind });
     expect((await context.paddle.transactions.get(transaction.id)).status).toBe(status);
   });
 

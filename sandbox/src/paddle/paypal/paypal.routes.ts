@@ -3,7 +3,7 @@ import { LOOPBACK_ANCESTORS } from '../../platform/loopback.ts';
 import { queryOf } from '../api/replies.ts';
 import { missingCheckoutPage, type Presentation, presentationOf } from '../checkout/checkout-page.ts';
 import type { PaddleContext } from '../context.ts';
-import { answerPaypal } from './paypal.ts';
+import { completePaypal } from './paypal.ts';
 import { formatMoney } from '@comet/foundation';
 import { type Html, html } from '../../platform/html.ts';
 import type { SavedMethod } from '../state.ts';
@@ -39,8 +39,8 @@ export function paypalRoutes(app: FastifyInstance, context: PaddleContext): void
       return sendFramed(reply, missingCheckoutPage(attempt, presentationOf(request)).html, 404);
     }
     const approved = request.body.approved === 'yes';
-    const answer = { attempt_id: attempt, approved, payer_email: request.body.payer_email ?? null };
-    answerPaypal(context, waiting.transactionId, answer, { display_mode: 'overlay', theme: 'light' });
+    const result = { attempt_id: attempt, approved, payer_email: request.body.payer_email ?? null };
+    completePaypal(context, waiting.transactionId, result, { display_mode: 'overlay', theme: 'light' });
     const back = new URLSearchParams({ ...queryOf(request), paypal: approved ? 'approved' : 'canceled' });
     return reply.redirect(`/paddle/checkout/${waiting.transactionId}?${back.toString()}`, 303);
   });

@@ -10,14 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-interface Answer {
+interface Reply {
   readonly kind: string;
   readonly attempt_id: string;
   readonly url: string;
   readonly message?: string;
 }
 const checkout = (id: string, path: string, body: object) =>
-  context.json<Answer>('POST', `/paddle/checkout/${id}/${path}`, body);
+  context.json<Reply>('POST', `/paddle/checkout/${id}/${path}`, body);
 
 async function draft() {
   const price = await context.sellMonthly(1199);
@@ -34,8 +34,8 @@ describe('paying with PayPal', () => {
     const attempt = await checkout(id, 'paypal', {});
     expect(attempt.kind).toBe('redirect');
     expect((await context.paddle.transactions.get(id)).payments[0]?.status).toBe('action_required');
-    const answer = { attempt_id: attempt.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
-    expect((await checkout(id, 'paypal/answer', answer)).kind).toBe('completed');
+    const result = { attempt_id: attempt.attempt_id, approved: true, payer_email: 'ada@paypal.example' };
+    expect((await checkout(id, 'paypal/answer', result)).kind).toBe('completed');
     const paid = await context.paddle.transactions.get(id);
     expect(paid.status).toBe('completed');
     expect(paid.payments[0]).toMatchObject({ status: 'captured', amount: '1199' });

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../api/fields.ts';
-import type { CheckoutData, PaymentAnswer } from '../checkout/browser/checkout-data.ts';
+import type { CheckoutData, PaymentResult } from '../checkout/browser/checkout-data.ts';
 import { checkoutData } from '../checkout/checkout-data.ts';
 import { makeReady } from '../checkout/complete.ts';
 import { alreadySettled, completed, emailProblem, takeAttempt } from '../checkout/pay.ts';
@@ -20,7 +20,7 @@ export function payByPaypal(
   id: string,
   body: unknown,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   const transaction = transactionById(context, id);
   const settled = alreadySettled(context, transaction, settings);
   if (settled !== null) return settled;
@@ -35,8 +35,13 @@ export function payByPaypal(
   context.state.challenges[attempt.payment_attempt_id] = { transactionId: id, method };
   context.changed();
   if (fields.has('approved')) {
-    const answer = { attempt_id: attempt.payment_attempt_id, approved: fields.bool('approved', false) };
-    return answerPaypal(context, id, { ...answer, payer_email: fields.textOrNull('payer_email') }, settings);
+    const result = { attempt_id: attempt.payment_attempt_id, approved: fields.bool('approved', false) };
+    return completePaypal(
+      context,
+      id,
+      { ...result, payer_email: fields.textOrNull('payer_email') },
+      settings,
+    );
   }
   return {
     kind: 'redirect',
@@ -47,12 +52,12 @@ export function payByPaypal(
 }
 
 /** Ends a PayPal attempt: the customer approved the payment, possibly with another account than the shop's email, or left. */
-export function answerPaypal(
+export function completePaypal(
   context: PaddleContext,
   id: string,
   body: unknown,
   settings: Settings,
-): PaymentAnswer {
+): PaymentResult {
   const taken = takeAttempt(context, id, body, settings);
   if (!taken.ok) return taken.error;
   const { transaction, attemptId, fields } = taken.value;

@@ -52,10 +52,10 @@ describe('delivery of webhooks', () => {
   });
 
   test('a delivery is retried until the response is 200', async () => {
-    context.hook.answer.status = 503;
+    context.hook.response.status = 503;
     await customer('a');
     await context.until((received) => received.length === 2);
-    context.hook.answer.status = 200;
+    context.hook.response.status = 200;
     await context.until((received) => received.length === 3);
     const ids = new Set(context.hook.received.map((each) => each.body));
     expect(ids.size).toBe(1);
@@ -99,7 +99,7 @@ describe('delivery of webhooks', () => {
   });
 
   test('bad_signature sends a wrong signature once; the retry is valid', async () => {
-    context.hook.answer.status = 401;
+    context.hook.response.status = 401;
     await mode('bad_signature', { count: 1 });
     await customer('a');
     await context.until((received) => received.length === 2);
@@ -136,7 +136,7 @@ describe('a restart', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     const stateFile = join(folder, 'state.json');
     const first = await sandboxForTest({ stateFile });
-    first.hook.answer.status = 500;
+    first.hook.response.status = 500;
     await first.paddle.customers.create({ email: 'kept@example.com' });
     await first.json('POST', '/control/clock', { advance_seconds: 86_400 });
     const before = await first.json<{ now: string }>('GET', '/control/clock');

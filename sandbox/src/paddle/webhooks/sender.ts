@@ -31,9 +31,9 @@ export function webhookSender(parts: {
       'user-agent': 'Paddle',
       'paddle-signature': signature,
     };
-    const answer = await post(parts.url, { body, headers }, { timeoutMs: TIMEOUT_MS, stop });
-    notification.attempts.push({ at: at.toISOString(), ...answer, signature: kind });
-    return answer.status_code === 200 ? 'delivered' : 'again';
+    const response = await post(parts.url, { body, headers }, { timeoutMs: TIMEOUT_MS, stop });
+    notification.attempts.push({ at: at.toISOString(), ...response, signature: kind });
+    return response.status_code === 200 ? 'delivered' : 'again';
   }
 
   return deliverySender({

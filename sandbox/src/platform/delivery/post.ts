@@ -1,5 +1,5 @@
 /** Response status of the shop's server, or the error. */
-export interface Answer {
+export interface Reply {
   readonly status_code: number | null;
   readonly error: string | null;
 }
@@ -9,7 +9,7 @@ export async function post(
   url: string,
   message: { body: string; headers: Record<string, string> },
   limits: { timeoutMs: number; stop: AbortSignal },
-): Promise<Answer> {
+): Promise<Reply> {
   try {
     const reply = await fetch(url, {
       method: 'POST',

@@ -182,10 +182,10 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
     if (transaction === null) throw new OutcomeUnknown('the charge is not listed yet');
   }
   const { id: paddleTransactionId } = transaction;
-  const answers = transaction.status === 'completed' ? [transactionEvent(transaction)] : [];
+  const responses = transaction.status === 'completed' ? [transactionEvent(transaction)] : [];
   await settle(deps, owner, order, async (trx) => {
     await trx.updateTable('orders').set({ paddleTransactionId }).where('id', '=', order.id).execute();
-    await applyProviderEvents(deps, trx, order.id, answers, deps.clock.now());
+    await applyProviderEvents(deps, trx, order.id, responses, deps.clock.now());
   });
 }
 

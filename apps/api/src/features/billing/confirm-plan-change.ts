@@ -45,9 +45,9 @@ async function finishPlanChange(
     const now = deps.clock.now();
     await lockRoot(trx, held.orderId);
     if (transaction !== null) await moveChange(trx, change.id, { paddleTransactionId: transaction.id });
-    const answers = [subscriptionEvent(present)];
-    if (transaction?.status === 'completed') answers.push(transactionEvent(transaction));
-    await applyProviderEvents(deps, trx, held.orderId, answers, now);
+    const responses = [subscriptionEvent(present)];
+    if (transaction?.status === 'completed') responses.push(transactionEvent(transaction));
+    await applyProviderEvents(deps, trx, held.orderId, responses, now);
     if (inTrial) return ok(await moveChange(trx, change.id, { state: 'paid', paidAt: now }));
     const after = await lockOrder(trx, change.userId, change.id);
     return after === null ? err('not_found') : ok(after);

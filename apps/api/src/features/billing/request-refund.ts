@@ -88,9 +88,9 @@ async function requestEach(
   let failure: PaddleFailure | null = null;
   for (const transactionId of transactionIds) {
     const reason = 'Asked for by the customer';
-    const answer = await ensureRefund(deps.billing, claim, { transactionId, reason });
-    if (answer.ok) requested.push(answer.value.adjustment);
-    else failure = answer.error;
+    const response = await ensureRefund(deps.billing, claim, { transactionId, reason });
+    if (response.ok) requested.push(response.value.adjustment);
+    else failure = response.error;
   }
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();

@@ -26,7 +26,7 @@ interface WaitingReset {
   readonly networks: ReserveNetworks;
 }
 
-const answerReset = jobKind<{ sealed: string }>('passwords.answer-reset', { retries: 10, firstPause: 2 });
+const sendReset = jobKind<{ sealed: string }>('passwords.answer-reset', { retries: 10, firstPause: 2 });
 
 /** Queues a reset request. The account is looked up later, so that the response time does not disclose whether it exists. */
 export async function requestReset(
@@ -45,7 +45,7 @@ export async function requestReset(
   if (retryAfter !== null) return err({ code: 'too_many_requests', retryAfter });
   const waiting: WaitingReset = { email, networks: reserveNetworksOf(address) };
   const sealed = deps.sealer.seal(waiting);
-  await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, answerReset, { sealed }));
+  await deps.db.transaction().execute((trx) => deps.jobs.enqueue(trx, sendReset, { sealed }));
   return ok(undefined);
 }
 
@@ -63,7 +63,7 @@ export async function sendResetEmails(
   sealer: Sealer,
   deps: SendResetsDeps,
 ): Promise<void> {
-  await jobs.work(answerReset, async ({ sealed }) => {
+  await jobs.work(sendReset, async ({ sealed }) => {
     const { email, networks } = sealer.open(sealed) as WaitingReset;
     await deps.db.transaction().execute(async (trx) => {
       const account = await accountToReset(trx, email);

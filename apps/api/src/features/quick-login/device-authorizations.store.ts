@@ -98,17 +98,17 @@ export async function pollAuthorization(
     if (waiting === undefined || waiting.deviceId !== given.deviceId) return err('device_code_expired');
     const now = deps.clock.now();
     const decision = decidePoll(waiting, now);
-    const isApproved = decision.answer === 'approved' && waiting.userId !== null;
+    const isApproved = decision.outcome === 'approved' && waiting.userId !== null;
     await trx
       .updateTable('deviceAuthorizations')
       .set({
         lastPolledAt: now,
-        ...(decision.answer === 'slow_down' ? { intervalSeconds: decision.intervalSeconds } : {}),
+        ...(decision.outcome === 'slow_down' ? { intervalSeconds: decision.intervalSeconds } : {}),
         ...(isApproved ? { state: 'used' as const } : {}),
       })
       .where('id', '=', waiting.id)
       .execute();
-    if (decision.answer !== 'approved') return err(decision.answer);
+    if (decision.outcome !== 'approved') return err(decision.outcome);
     if (waiting.userId === null) return err('authorization_pending');
     const { userId, deviceName, platform } = waiting;
     const client = { name: program, platform };

@@ -14,25 +14,25 @@ const waiting: WaitingAuthorization = {
 const approved = { state: 'approved', approvedBy: 'a session' } as const;
 
 test('a device that keeps the interval stays pending', () => {
-  expect(decidePoll(waiting, now)).toEqual({ answer: 'authorization_pending' });
-  expect(decidePoll({ ...waiting, lastPolledAt: null }, now)).toEqual({ answer: 'authorization_pending' });
+  expect(decidePoll(waiting, now)).toEqual({ outcome: 'authorization_pending' });
+  expect(decidePoll({ ...waiting, lastPolledAt: null }, now)).toEqual({ outcome: 'authorization_pending' });
 });
 
 test('increases the interval by five seconds for a device that polls too early, even after approval', () => {
   const hasty = { ...waiting, lastPolledAt: secondsAgo(1) };
-  expect(decidePoll(hasty, now)).toEqual({ answer: 'slow_down', intervalSeconds: 10 });
-  expect(decidePoll({ ...hasty, ...approved }, now).answer).toBe('slow_down');
+  expect(decidePoll(hasty, now)).toEqual({ outcome: 'slow_down', intervalSeconds: 10 });
+  expect(decidePoll({ ...hasty, ...approved }, now).outcome).toBe('slow_down');
 });
 
 test('returns the decision, and the reason where a code is no longer valid', () => {
-  expect(decidePoll({ ...waiting, ...approved }, now)).toEqual({ answer: 'approved' });
+  expect(decidePoll({ ...waiting, ...approved }, now)).toEqual({ outcome: 'approved' });
   expect(decidePoll({ ...waiting, ...approved, approvedBy: null }, now)).toEqual({
-    answer: 'authorization_revoked',
+    outcome: 'authorization_revoked',
   });
-  expect(decidePoll({ ...waiting, state: 'denied' }, now)).toEqual({ answer: 'authorization_denied' });
-  expect(decidePoll({ ...waiting, state: 'used' }, now)).toEqual({ answer: 'device_code_used' });
+  expect(decidePoll({ ...waiting, state: 'denied' }, now)).toEqual({ outcome: 'authorization_denied' });
+  expect(decidePoll({ ...waiting, state: 'used' }, now)).toEqual({ outcome: 'device_code_used' });
   expect(decidePoll({ ...waiting, ...approved, expiresAt: now }, now)).toEqual({
-    answer: 'device_code_expired',
+    outcome: 'device_code_expired',
   });
 });
 

@@ -10,7 +10,7 @@ export interface WaitingAuthorization {
 
 type PollDecision =
   | {
-      readonly answer:
+      readonly outcome:
         | 'device_code_expired'
         | 'device_code_used'
         | 'authorization_denied'
@@ -18,7 +18,7 @@ type PollDecision =
         | 'authorization_pending'
         | 'approved';
     }
-  | { readonly answer: 'slow_down'; readonly intervalSeconds: number };
+  | { readonly outcome: 'slow_down'; readonly intervalSeconds: number };
 
 /** RFC 8628 §3.5: each early poll increases the interval by five seconds. */
 const slowDownSeconds = 5;
@@ -27,13 +27,14 @@ const toleranceMs = 500;
 
 /** Returns the reply to a device that polls at `now`. */
 export function decidePoll(waiting: WaitingAuthorization, now: Date): PollDecision {
-  if (waiting.state === 'used') return { answer: 'device_code_used' };
-  if (waiting.expiresAt <= now) return { answer: 'device_code_expired' };
-  if (waiting.state === 'denied') return { answer: 'authorization_denied' };
-  if (waiting.state === 'approved' && waiting.approvedBy === null) return { answer: 'authorization_revoked' };
+  if (waiting.state === 'used') return { outcome: 'device_code_used' };
+  if (waiting.expiresAt <= now) return { outcome: 'device_code_expired' };
+  if (waiting.state === 'denied') return { outcome: 'authorization_denied' };
+  if (waiting.state === 'approved' && waiting.approvedBy === null)
+    return { outcome: 'authorization_revoked' };
   const { lastPolledAt, intervalSeconds } = waiting;
   const early =
     lastPolledAt !== null && now.getTime() - lastPolledAt.getTime() < intervalSeconds * 1000 - toleranceMs;
-  if (early) return { answer: 'slow_down', intervalSeconds: intervalSeconds + slowDownSeconds };
-  return { answer: waiting.state === 'approved' ? 'approved' : 'authorization_pending' };
+  if (early) return { outcome: 'slow_down', intervalSeconds: intervalSeconds + slowDownSeconds };
+  return { outcome: waiting.state === 'approved' ? 'approved' : 'authorization_pending' };
 }

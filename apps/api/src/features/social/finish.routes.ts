@@ -7,9 +7,9 @@ import { finish, type FinishDeps } from './finish.ts';
 
 export const finishSocialSignInRoute = (deps: FinishDeps) =>
   route(api.finishSocialSignIn, ({ query, deviceId, client }) => {
-    const { provider, state, ...answer } = query;
-    return finish(deps, { provider, state, answer }, { deviceId, client, now: deps.clock.now() });
+    const { provider, state, ...response } = query;
+    return finish(deps, { provider, state, response }, { deviceId, client, now: deps.clock.now() });
   });
 
-export const relayAppleAnswerRoute = ({ dashboardUrl }: Pick<SocialDeps, 'dashboardUrl'>) =>
-  route(api.relayAppleAnswer, async ({ rawBody }) => ok(appleResponseUrl(rawBody, dashboardUrl)));
+export const relayAppleResponseRoute = ({ dashboardUrl }: Pick<SocialDeps, 'dashboardUrl'>) =>
+  route(api.relayAppleResponse, async ({ rawBody }) => ok(appleResponseUrl(rawBody, dashboardUrl)));

@@ -18,7 +18,7 @@ export type FinishDeps = SocialDeps & { readonly providers: IdentityProviders };
 interface CallbackRequest {
   readonly provider: SocialProvider;
   readonly state: string;
-  readonly answer: ProviderResponse;
+  readonly response: ProviderResponse;
 }
 
 type Confirmation = Pick<Pending, 'provider' | 'email' | 'reason'> & {
@@ -37,7 +37,7 @@ export interface Finished {
 /** Completes a provider's response: claims its sign-in, redeems the code at the provider, and decides the outcome. */
 export async function finish(
   deps: FinishDeps,
-  { provider, state, answer }: CallbackRequest,
+  { provider, state, response }: CallbackRequest,
   entrant: SignInClient,
 ): Promise<
   Result<
@@ -54,7 +54,7 @@ export async function finish(
   const { deviceId, now } = entrant;
   const returned = await claimSignIn(deps.db, { provider, state, deviceId, now });
   if (!returned.ok) return returned;
-  const profile = await identityProvider.profile(answer, returned.value.secrets);
+  const profile = await identityProvider.profile(response, returned.value.secrets);
   if (!profile.ok && profile.error === 'unavailable') {
     await releaseSignIn(deps.db, state);
     return err('provider_unavailable');

@@ -7,7 +7,7 @@ import {
   requestSocialMailRoute,
 } from './confirm.routes.ts';
 import type { ConfirmDeps } from './confirm.ts';
-import { finishSocialSignInRoute, relayAppleAnswerRoute } from './finish.routes.ts';
+import { finishSocialSignInRoute, relayAppleResponseRoute } from './finish.routes.ts';
 import type { FinishDeps } from './finish.ts';
 import type { ReauthenticationDeps } from '../users/index.ts';
 import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts';
@@ -22,7 +22,7 @@ export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDe
     listSocialNetworksRoute(deps),
     startSocialSignInRoute(deps),
     finishSocialSignInRoute(deps),
-    relayAppleAnswerRoute(deps),
+    relayAppleResponseRoute(deps),
     confirmSocialByPasswordRoute(deps),
     requestSocialMailRoute(deps),
     confirmSocialByLinkRoute(deps),

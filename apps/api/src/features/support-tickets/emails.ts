@@ -50,7 +50,7 @@ export function toCustomer(
   { dashboardUrl, last }: { readonly dashboardUrl: string; readonly last: string | null },
 ): [Email, InThread] {
   const email = {
-    subject: say(texts.answerSubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
+    subject: say(texts.replySubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
     preview: text.slice(0, 120),
     heading: texts.answered,
     paragraphs: paragraphsOf(text),

@@ -30,7 +30,7 @@ export async function ticketsCommand(
     case 'show':
       return showTicket(deps.db, idIn(args));
     case 'answer':
-      return answerTicket(deps, args);
+      return replyToTicket(deps, args);
     case 'close':
       return closeTicket(deps, args);
     default:
@@ -74,7 +74,7 @@ function ticketId(given = ''): string {
 }
 
 /** `--after` names the message that is answered, so concurrent or repeated answers to one message are sent once. */
-async function answerTicket(deps: TicketsCommandDeps, args: CommandArguments): Promise<string> {
+async function replyToTicket(deps: TicketsCommandDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['ID', 'TEXT'], options: ['after'] });
   const [id, text] = [ticketId(named[0]), (named[1] ?? '').trim()];
   if (text === '') throw new Error('Enter a reply');

@@ -94,14 +94,14 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
             ...(isForm ? {} : { headers: { 'content-type': 'application/json' } }),
           };
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         ...sent,
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       });
-      if (answer.status === 404) return err('not_found');
-      if (!answer.ok) return err('unavailable');
-      const read = schema.safeParse(await answer.json());
+      if (response.status === 404) return err('not_found');
+      if (!response.ok) return err('unavailable');
+      const read = schema.safeParse(await response.json());
       return read.success ? ok(read.data) : err('unavailable');
     } catch {
       return err('unavailable');
@@ -137,10 +137,10 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       // Chatwoot redirects to its file storage.
       if (!address.startsWith(`${url}/`)) return err('not_found');
       try {
-        const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
-        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > maxFileBytes)
+        const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+        if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxFileBytes)
           return err('not_found');
-        const bytes = Buffer.from(await answer.arrayBuffer());
+        const bytes = Buffer.from(await response.arrayBuffer());
         return bytes.length > maxFileBytes ? err('not_found') : ok(bytes);
       } catch {
         return err('unavailable');

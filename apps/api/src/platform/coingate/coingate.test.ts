@@ -25,7 +25,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A fake CoinGate with one constant response. */
-async function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+async function respondWith(status: number, body: unknown, headers: Record<string, string> = {}) {
   requests.length = 0;
   server = createServer((request, response) => {
     void bodyOf(request).then((text) => {
@@ -59,7 +59,7 @@ const order = {
 };
 
 test('creates an order with the token and reads amounts to the cent', async () => {
-  const coingate = await answering(200, order);
+  const coingate = await respondWith(200, order);
   expect(await coingate.order('1195863')).toEqual({
     ok: true,
     value: {
@@ -80,7 +80,7 @@ test('creates an order with the token and reads amounts to the cent', async () =
 });
 
 test('sends a decimal price and our own token with a new order', async () => {
-  const coingate = await answering(200, { ...order, status: 'new', paid_at: undefined });
+  const coingate = await respondWith(200, { ...order, status: 'new', paid_at: undefined });
   const made = await coingate.createOrder({
     orderId: 'ours',
     title: 'Comet VPN',
@@ -100,7 +100,7 @@ test('sends a decimal price and our own token with a new order', async () => {
 });
 
 test('reports an overpayment in its coin', async () => {
-  const coingate = await answering(200, { ...order, overpaid_amount: '0.0001' });
+  const coingate = await respondWith(200, { ...order, overpaid_amount: '0.0001' });
   expect(await coingate.order('1')).toMatchObject({ ok: true, value: { overpaid: '0.0001 BTC' } });
 });
 
@@ -110,7 +110,7 @@ test.each([
   [{ underpaid_amount: 0.0001, pay_amount: 0.001 }, true],
   [{ underpaid_amount: null, pay_amount: null }, false],
 ])('%j is underpaid: %s', async (amounts, isUnderpaid) => {
-  const coingate = await answering(200, { ...order, status: 'expired', ...amounts });
+  const coingate = await respondWith(200, { ...order, status: 'expired', ...amounts });
   expect(await coingate.order('1')).toMatchObject({ ok: true, value: { isUnderpaid } });
 });
 
@@ -123,12 +123,12 @@ test.each([
   ['an unknown status', 200, { ...order, status: 'dancing' }, 'unavailable'],
   ['an order without a price', 200, { ...order, price_amount: undefined }, 'unavailable'],
 ])('%s', async (_case, status, body, failure) => {
-  const coingate = await answering(status, body);
+  const coingate = await respondWith(status, body);
   expect(await coingate.order('1')).toEqual({ ok: false, error: failure });
 });
 
 test('does not send the token to a redirect target', async () => {
-  const coingate = await answering(302, {}, { location: 'http://127.0.0.1:1/elsewhere' });
+  const coingate = await respondWith(302, {}, { location: 'http://127.0.0.1:1/elsewhere' });
   expect(await coingate.order('1')).toEqual({ ok: false, error: 'unavailable' });
   expect(requests).toHaveLength(1);
 });
@@ -147,7 +147,7 @@ test('lists each payable coin once', async () => {
     merchant: { price: false, pay: true, receive: false },
     ...rest,
   });
-  const coingate = await answering(200, [
+  const coingate = await respondWith(200, [
     coin('BTC'),
     coin('USDT'),
     coin('USDT'),
@@ -166,7 +166,7 @@ test('lists each payable coin once', async () => {
 });
 
 test('lists the orders since a time, page by page', async () => {
-  const coingate = await answering(200, {
+  const coingate = await respondWith(200, {
     ...{ current_page: 1, per_page: 100, total_orders: 101, total_pages: 2 },
     orders: [{ ...order, ledger_transactions: [] }],
   });

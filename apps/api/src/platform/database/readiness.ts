@@ -29,10 +29,10 @@ export async function readServerVersion(db: Database): Promise<number> {
 
 /** Caches the result of `check` for `ms` milliseconds, so that frequent health probes do not load the database. */
 export function cacheFor(ms: number, check: () => Promise<boolean>): () => Promise<boolean> {
-  let last: { readonly at: number; readonly answer: Promise<boolean> } | null = null;
+  let last: { readonly at: number; readonly result: Promise<boolean> } | null = null;
   return () => {
     const at = performance.now();
-    if (last === null || at - last.at > ms) last = { at, answer: check() };
-    return last.answer;
+    if (last === null || at - last.at > ms) last = { at, result: check() };
+    return last.result;
   };
 }

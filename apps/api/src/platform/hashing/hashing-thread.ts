@@ -15,9 +15,9 @@ try {
   // On other systems threads have no separate priority.
 }
 
-parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(answerTo(task)));
+parentPort?.on('message', (task: HashingTask) => parentPort?.postMessage(resultOf(task)));
 
-function answerTo({ id, stored, password, options }: HashingTask): HashingResult {
+function resultOf({ id, stored, password, options }: HashingTask): HashingResult {
   try {
     const value = stored === null ? hashSync(password, options) : verifySync(stored, password, options);
     return { id, value };

@@ -45,8 +45,8 @@ test('runs at most the allowed threads, each with only one queued task', async (
       setTimeout(() => parentPort.postMessage({ id, value: threadId + ' ' + inHand-- }), 5);
     });`);
   const hashing = createHashing(2, counting);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => hashing.hash('password', options)));
-  const seen = answers.map((answer) => answer.split(' ').map(Number));
+  const responses = await Promise.all(Array.from({ length: 12 }, () => hashing.hash('password', options)));
+  const seen = responses.map((response) => response.split(' ').map(Number));
   expect(new Set(seen.map(([thread]) => thread)).size).toBe(2);
   expect(Math.max(...seen.map(([, inHand]) => inHand ?? 0))).toBe(2);
 });

@@ -78,13 +78,13 @@ function startThread(program: URL, callbacks: { onRoom(): void; onEnd(): void })
   const tasks = new Map<number, Settle>();
   let last = 0;
 
-  worker.on('message', (answer: HashingResult) => {
-    const task = tasks.get(answer.id);
-    tasks.delete(answer.id);
+  worker.on('message', (response: HashingResult) => {
+    const task = tasks.get(response.id);
+    tasks.delete(response.id);
     if (tasks.size === 0) worker.unref();
     callbacks.onRoom();
-    if ('error' in answer) task?.reject(new Error(answer.error));
-    else task?.resolve(answer.value);
+    if ('error' in response) task?.reject(new Error(response.error));
+    else task?.resolve(response.value);
   });
   const end = (error: Error) => {
     for (const task of tasks.values()) task.reject(error);

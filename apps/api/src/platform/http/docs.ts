@@ -109,10 +109,10 @@ function scalarScript(): Promise<string> {
     ]);
     const donor = fastify();
     await donor.register(scalar, { routePrefix: '/docs', configuration: { content: { openapi: '3.1.0' } } });
-    const answer = await donor.inject('/docs/js/scalar.js');
+    const response = await donor.inject('/docs/js/scalar.js');
     await donor.close();
-    if (answer.statusCode !== 200) throw new Error('Scalar did not serve its script');
-    return answer.body;
+    if (response.statusCode !== 200) throw new Error('Scalar did not serve its script');
+    return response.body;
   })();
   return script;
 }

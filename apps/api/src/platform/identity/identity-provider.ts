@@ -33,7 +33,10 @@ export interface IdentityProvider {
   /** Returns the URL of the provider's page, for one sign-in. */
   authorizationUrl(secrets: SignInSecrets): Promise<Result<string, 'unavailable'>>;
   /** Redeems a response, once. */
-  profile(answer: ProviderResponse, secrets: SignInSecrets): Promise<Result<SocialProfile, ProviderFailure>>;
+  profile(
+    response: ProviderResponse,
+    secrets: SignInSecrets,
+  ): Promise<Result<SocialProfile, ProviderFailure>>;
 }
 
 /** The providers that are offered here. */

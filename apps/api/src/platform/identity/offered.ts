@@ -47,16 +47,16 @@ function createFacebook(
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return Promise.resolve(ok(url.href));
     },
-    async profile(answer) {
-      if (answer.error !== undefined) return err(failureOfResponse(answer.error));
-      if (answer.code === undefined) return err('failed');
+    async profile(reply) {
+      if (reply.error !== undefined) return err(failureOfResponse(reply.error));
+      if (reply.code === undefined) return err('failed');
       const redeemed = await fetchJson(tokenReply, `${graphUrl}/oauth/access_token`, {
         method: 'POST',
         body: new URLSearchParams({
           client_id: appId,
           client_secret: appSecret,
           redirect_uri: redirectUri,
-          code: answer.code,
+          code: reply.code,
         }),
       });
       if (!redeemed.ok) return redeemed;

@@ -37,13 +37,13 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
         return err('unavailable');
       }
     },
-    async profile(answer, { state, nonce, codeVerifier }) {
-      if (answer.error !== undefined) return err(failureOfResponse(answer.error));
-      if (answer.code === undefined) return err('failed');
+    async profile(response, { state, nonce, codeVerifier }) {
+      if (response.error !== undefined) return err(failureOfResponse(response.error));
+      if (response.code === undefined) return err('failed');
       const received = new URL(redirectUri);
       received.searchParams.set('state', state);
-      received.searchParams.set('code', answer.code);
-      if (answer.iss !== undefined) received.searchParams.set('iss', answer.iss);
+      received.searchParams.set('code', response.code);
+      if (response.iss !== undefined) received.searchParams.set('iss', response.iss);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
       try {
         const config = await discover();

@@ -3,10 +3,10 @@ import { addressesOf } from './addresses-of.ts';
 
 test('resolves a host once a minute, and keeps its addresses while the resolver fails', async () => {
   let time = 0;
-  const answers: (string[] | Error)[] = [['198.51.100.7'], new Error('no answer'), ['198.51.100.8']];
+  const responses: (string[] | Error)[] = [['198.51.100.7'], new Error('no answer'), ['198.51.100.8']];
   const resolve = () => {
-    const answer = answers.shift() ?? [];
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    const response = responses.shift() ?? [];
+    return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
   };
   const of = addressesOf(resolve, () => time);
   expect([await of('db'), await of('db')]).toEqual([['198.51.100.7'], ['198.51.100.7']]);

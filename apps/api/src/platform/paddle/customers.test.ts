@@ -5,7 +5,7 @@ import { createCustomers } from './customers.ts';
 import { openPaddle } from './paddle-call.ts';
 
 const requests: { method: string; url: string; body: unknown }[] = [];
-let answer: { status: number; body: object };
+let reply: { status: number; body: object };
 let server: Server;
 
 beforeAll(async () => {
@@ -15,8 +15,8 @@ beforeAll(async () => {
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
       requests.push({ method: request.method ?? '', url: request.url ?? '', body });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer.body));
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,15 +34,15 @@ const refusal = (code: string, type = 'request_error') => ({
 });
 
 test('sets the new address of a customer', async () => {
-  answer = { status: 200, body: { data: { id: 'ctm_1', email: 'ada@mail.example' }, meta: {} } };
+  reply = { status: 200, body: { data: { id: 'ctm_1', email: 'ada@mail.example' }, meta: {} } };
   expect(await change()).toEqual({ ok: true, value: 'changed' });
   expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { email: 'ada@mail.example' } });
   expect(requests.at(-1)?.url).toMatch(/^\/customers\/ctm_1/);
 });
 
 test('distinguishes an address of another customer from a failure', async () => {
-  answer = { status: 409, body: refusal('customer_already_exists') };
+  reply = { status: 409, body: refusal('customer_already_exists') };
   expect(await change()).toEqual({ ok: true, value: 'taken' });
-  answer = { status: 500, body: refusal('internal_error', 'api_error') };
+  reply = { status: 500, body: refusal('internal_error', 'api_error') };
   expect(await change()).toEqual({ ok: false, error: 'payment_unavailable' });
 });

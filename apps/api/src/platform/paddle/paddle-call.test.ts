@@ -5,7 +5,7 @@ import { createCheckout } from './checkout.ts';
 import { openPaddle } from './paddle-call.ts';
 
 const requests: { url: string; authorization: string; body: unknown }[] = [];
-let answer: { status: number; body: string };
+let reply: { status: number; body: string };
 let server: Server;
 let apiUrl: string;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString() || 'null');
       requests.push({ url: request.url ?? '', authorization: request.headers.authorization ?? '', body });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ const failing = (type: string, code: string, errors?: { field: string; message: 
   });
 
 test('the SDK accepts a URL as its environment and sends requests to it', async () => {
-  answer = { status: 500, body: 'x' };
+  reply = { status: 500, body: 'x' };
   await pay();
   expect(requests.at(-1)).toEqual({
     url: '/paddle/transactions?',
@@ -65,7 +65,7 @@ test.each([
   ],
   ['any other error', 403, failing('request_error', 'forbidden'), 'payment_not_started'],
 ] as const)('distinguishes %s', async (_what, status, body, error) => {
-  answer = { status, body };
+  reply = { status, body };
   expect(await pay()).toEqual({ ok: false, error });
 });
 

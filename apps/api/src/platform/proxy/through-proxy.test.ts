@@ -35,9 +35,9 @@ const page = new URL('http://page.example/api/address?x=1');
 test('requests a page by its absolute URL, with the credentials for the proxy only', async () => {
   const seen: unknown[] = [];
   const port = await started(
-    createServer(({ url, headers }, answer) => {
+    createServer(({ url, headers }, response) => {
       seen.push([url, headers.host, headers['proxy-authorization']]);
-      answer.end('{"address":"198.51.100.7"}');
+      response.end('{"address":"198.51.100.7"}');
     }),
   );
   expect(await fetchThrough(account(port), page, 1000)).toBe('{"address":"198.51.100.7"}');
@@ -46,9 +46,9 @@ test('requests a page by its absolute URL, with the credentials for the proxy on
 });
 
 test('rejects when the proxy refuses, responds with too much, or does not respond', async () => {
-  const refusing = await started(createServer((_, answer) => answer.writeHead(407).end()));
+  const refusing = await started(createServer((_, response) => response.writeHead(407).end()));
   await expect(fetchThrough(account(refusing), page, 1000)).rejects.toThrow('407');
-  const endless = await started(createServer((_, answer) => answer.end('x'.repeat(10_000))));
+  const endless = await started(createServer((_, response) => response.end('x'.repeat(10_000))));
   await expect(fetchThrough(account(endless), page, 1000)).rejects.toThrow('too long');
   const silent = await started(createServer(() => undefined));
   await expect(fetchThrough(account(silent), page, 100)).rejects.toThrow(/abort|timeout/i);
@@ -58,7 +58,7 @@ test('rejects when the proxy refuses, responds with too much, or does not respon
 });
 
 test('reaches a proxy without a route through a relay', async () => {
-  const port = await started(createServer(({ url }, answer) => answer.end(url)));
+  const port = await started(createServer(({ url }, response) => response.end(url)));
   const relayed: unknown[] = [];
   const relay = createServer().on('connect', ({ url }, caller: Socket) => {
     relayed.push(url);
@@ -76,9 +76,9 @@ test('reaches a proxy without a route through a relay', async () => {
 test('over HTTPS, verifies the certificate of the page and sends it no proxy credentials', async () => {
   const { certificate, key } = await certified('page.example');
   const seen: unknown[] = [];
-  const secure = createSecureServer({ cert: certificate, key }, ({ url, headers }, answer) => {
+  const secure = createSecureServer({ cert: certificate, key }, ({ url, headers }, response) => {
     seen.push([url, headers['proxy-authorization']]);
-    answer.end('{"address":"198.51.100.7"}');
+    response.end('{"address":"198.51.100.7"}');
   });
   const target = await started(secure);
   const proxy = createServer().on('connect', ({ url, headers }, caller: Socket) => {

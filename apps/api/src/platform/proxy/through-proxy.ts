@@ -28,14 +28,14 @@ export const fetchingThrough =
     const headers = { 'proxy-authorization': authorization };
     const to = { ...(await connectionTo(proxy, relay, signal)), signal };
     if (url.protocol === 'http:') {
-      return textOf(await answerTo({ ...to, path: url.href, headers: { ...headers, host: url.host } }));
+      return textOf(await responseTo({ ...to, path: url.href, headers: { ...headers, host: url.host } }));
     }
     const port = url.port === '' ? '443' : url.port;
     const socket = await tunnelTo({ ...to, method: 'CONNECT', path: `${url.hostname}:${port}`, headers });
     const secure = connectTls({ socket, servername: url.hostname });
     try {
       const path = `${url.pathname}${url.search}`;
-      return await textOf(await answerTo({ ...over(secure), signal, path, headers: { host: url.host } }));
+      return await textOf(await responseTo({ ...over(secure), signal, path, headers: { host: url.host } }));
     } finally {
       secure.destroy();
     }
@@ -54,7 +54,7 @@ async function connectionTo(
   return over(await tunnelTo({ socketPath: relay, agent: false, signal, method: 'CONNECT', path }));
 }
 
-function answerTo(options: RequestOptions): Promise<IncomingMessage> {
+function responseTo(options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     requestOver(options).once('response', resolve).once('error', reject).end();
   });
@@ -68,22 +68,22 @@ function tunnelTo(options: RequestOptions): Promise<Duplex> {
         socket.destroy();
         reject(new Error(`The proxy answered ${statusCode}`));
       })
-      .once('response', (answer: IncomingMessage) => {
-        answer.destroy();
-        reject(new Error(`The proxy answered ${answer.statusCode ?? 0}`));
+      .once('response', (response: IncomingMessage) => {
+        response.destroy();
+        reject(new Error(`The proxy answered ${response.statusCode ?? 0}`));
       })
       .once('error', reject)
       .end();
   });
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
-  if (answer.statusCode !== 200) {
-    answer.destroy();
-    throw new Error(`The answer was ${answer.statusCode ?? 0}`);
+async function textOf(response: IncomingMessage): Promise<string> {
+  if (response.statusCode !== 200) {
+    response.destroy();
+    throw new Error(`The answer was ${response.statusCode ?? 0}`);
   }
   let text = '';
-  for await (const chunk of answer.setEncoding('utf8')) {
+  for await (const chunk of response.setEncoding('utf8')) {
     text += String(chunk);
     if (text.length > maxBytes) throw new Error('The answer is too long');
   }

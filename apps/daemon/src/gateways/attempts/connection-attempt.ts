@@ -16,7 +16,7 @@ export interface ConnectionAttempt {
   /** The session that the gateway admitted in advance: the attempt begins with the handshake. */
   readonly standby?: WireguardSession;
   /** Whether the gateway has just answered a handshake of that session, so it gets more time. */
-  readonly hasAnswered?: boolean;
+  readonly hasResponded?: boolean;
 }
 
 /** Gateways for a goal, best first: those of the goal, and fallbacks. */

@@ -19,9 +19,9 @@ test('keeps an opened connection, and presents tickets through it', async () => 
   const gateway = await admissionEndpoints.handleRequests((socket) => {
     connections += 1;
     const text = '{"error":{"code":"not_found","message":"x"}}';
-    const answer = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
-    socket.write(answer);
-    socket.on('data', () => socket.write(answer));
+    const response = `HTTP/1.1 404 No\r\ncontent-length: ${text.length}\r\nkeep-alive: timeout=300\r\n\r\n${text}`;
+    socket.write(response);
+    socket.on('data', () => socket.write(response));
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
   await admissionEndpoint.measure(gateway);
@@ -35,11 +35,11 @@ test('keeps an opened connection, and presents tickets through it', async () => 
 
 test('presents a ticket through a pending connection, unless that takes too long', async () => {
   let connections = 0;
-  const answer = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
+  const response = `${head(2, 'keep-alive: timeout=300\r\n')}{}`;
   const gateway = await admissionEndpoints.handleRequests((socket) => {
     connections += 1;
-    socket.write(answer);
-    socket.on('data', () => socket.write(answer));
+    socket.write(response);
+    socket.on('data', () => socket.write(response));
   });
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
   const opening = admissionEndpoint.warm(gateway);

@@ -19,9 +19,9 @@ const admissionEndpoints = admissionEndpointsUnderTest();
 
 async function present(gateway: Gateway) {
   const admissionEndpoint = httpsAdmission([admissionEndpoints.certificate]);
-  const answer = await admissionEndpoint.present(gateway, presentation, new AbortController().signal);
+  const response = await admissionEndpoint.present(gateway, presentation, new AbortController().signal);
   admissionEndpoint.forget();
-  return answer;
+  return response;
 }
 
 test.each<[string, (socket: TLSSocket) => void]>([
@@ -39,9 +39,9 @@ test.each<[string, (socket: TLSSocket) => void]>([
   ],
   ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
   ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
-])('reports a gateway that responds with %s as unreachable at once', async (_, answer) => {
+])('reports a gateway that responds with %s as unreachable at once', async (_, response) => {
   holdPatience();
-  expect(await present(await admissionEndpoints.handleRequests(answer))).toMatchObject(unreachable);
+  expect(await present(await admissionEndpoints.handleRequests(response))).toMatchObject(unreachable);
 });
 
 const admitted = {
@@ -66,8 +66,8 @@ test.each<[string, object, boolean]>([
 
 test('maps a refusal with an unknown code to `unknown`', async () => {
   const body = '{"error":{"code":"constructor","message":"x"}}';
-  const answer = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-  expect(await present(await admissionEndpoints.handleRequests((socket) => socket.end(answer)))).toEqual({
+  const response = `HTTP/1.1 403 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  expect(await present(await admissionEndpoints.handleRequests((socket) => socket.end(response)))).toEqual({
     ok: false,
     error: { kind: 'refused', code: 'unknown' },
   });
@@ -105,7 +105,7 @@ test('times out after four seconds of silence, single bytes, or half of a handsh
   });
   const halfOpen = await admissionEndpoints.gatewayFor(createTcpServer(() => (reached += 1)));
   let given = 0;
-  const answers = [silent, slow, provisional, halfOpen].map((gateway) =>
+  const responses = [silent, slow, provisional, halfOpen].map((gateway) =>
     present(gateway).finally(() => (given += 1)),
   );
   await expect.poll(() => reached).toBe(4);
@@ -113,7 +113,7 @@ test('times out after four seconds of silence, single bytes, or half of a handsh
   await sleep(300);
   expect(given).toBe(0);
   fourSecondsPass();
-  for (const answer of await Promise.all(answers)) expect(answer).toMatchObject(unreachable);
+  for (const response of await Promise.all(responses)) expect(response).toMatchObject(unreachable);
 });
 
 test('rejects a certificate of another name or another authority', async () => {

@@ -48,9 +48,9 @@ function connectTime(host: string, port: number): Promise<number | null> {
 }
 
 /** Maximum size of a response in bytes. */
-const maxAnswerLength = 16 * 1024;
+const maxResponseLength = 16 * 1024;
 
-interface AdmissionAnswer {
+interface AdmissionReply {
   readonly status: number;
   readonly body: string;
 }
@@ -67,14 +67,14 @@ interface AdmissionNoReply {
 function callAdmission(
   options: RequestOptions,
   body: string,
-): Promise<Result<AdmissionAnswer, AdmissionNoReply>> {
+): Promise<Result<AdmissionReply, AdmissionNoReply>> {
   return new Promise((resolve) => {
     const call = process.getBuiltinModule('node:https').request(options, (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > maxAnswerLength) response.destroy(new Error('the response is too long'));
+        if (length > maxResponseLength) response.destroy(new Error('the response is too long'));
         else chunks.push(chunk);
       });
       response.on('end', () =>
@@ -181,9 +181,9 @@ export function httpsAdmission(
     };
     await opened(gateway);
     const call = async (options: RequestOptions) => {
-      const answer = await callAdmission(options, body);
-      if (!answer.ok) certificateClock?.failed(answer.error.cause);
-      return answer;
+      const reply = await callAdmission(options, body);
+      if (!reply.ok) certificateClock?.failed(reply.error.cause);
+      return reply;
     };
     if (waiting(gateway) === 0) return call(options);
     const patience = AbortSignal.timeout(replyTimeout(gateway.id));
@@ -196,20 +196,20 @@ export function httpsAdmission(
   }
 
   async function sendPresentation(method: string, gateway: Gateway, body: Presentation, signal: AbortSignal) {
-    const answer = await exchange(
+    const reply = await exchange(
       gateway,
       method,
       admissionPath,
       JSON.stringify(z.encode(presentation, body)),
       signal,
     );
-    if (!answer.ok) return err<AdmissionFailure>({ kind: 'unreachable', detail: answer.error.detail });
-    if (answer.value.status >= 400)
+    if (!reply.ok) return err<AdmissionFailure>({ kind: 'unreachable', detail: reply.error.detail });
+    if (reply.value.status >= 400)
       return err<AdmissionFailure>({
         kind: 'refused',
-        code: admissionErrorCodeIn(jsonOf(answer.value.body)),
+        code: admissionErrorCodeIn(jsonOf(reply.value.body)),
       });
-    return ok(answer.value);
+    return ok(reply.value);
   }
 
   async function open(gateway: Gateway): Promise<void> {
@@ -229,9 +229,9 @@ export function httpsAdmission(
 
   return {
     async present(gateway, body, signal) {
-      const answer = await sendPresentation('POST', gateway, body, signal);
-      if (!answer.ok) return answer;
-      const parsed = z.safeDecode(admittance, jsonOf(answer.value.body) as never);
+      const reply = await sendPresentation('POST', gateway, body, signal);
+      if (!reply.ok) return reply;
+      const parsed = z.safeDecode(admittance, jsonOf(reply.value.body) as never);
       if (!parsed.success) return err({ kind: 'unreachable', detail: 'the answer is not an admittance' });
       // The list is signed, the response is not: the key that ends the tunnel comes only from the list.
       if (parsed.data.serverPublicKey !== gateway.wireguardPublicKey)
@@ -245,8 +245,8 @@ export function httpsAdmission(
       return ok(parsed.data);
     },
     async release(gateway, body, signal) {
-      const answer = await sendPresentation('DELETE', gateway, body, signal);
-      return answer.ok ? ok(null) : answer;
+      const reply = await sendPresentation('DELETE', gateway, body, signal);
+      return reply.ok ? ok(null) : reply;
     },
     async warm(gateway) {
       if (waiting(gateway) === 0 && !openings.has(gateway.id)) await open(gateway);

@@ -1,4 +1,4 @@
-import type { Answer, Send } from '@comet/client';
+import type { Reply, Send } from '@comet/client';
 import type * as http from 'node:http';
 import type { Agent, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -6,7 +6,7 @@ import { currentPlatform } from '../callers/platform-of.ts';
 import type * as https from 'node:https';
 
 /** Maximum size of a response in bytes; the API sends no larger one. */
-export const maxAnswerLength = 8 * 1024 * 1024;
+export const maxResponseLength = 8 * 1024 * 1024;
 
 /** Keep-alive interval of an idle connection in ms. Node's default, one packet per second, would prevent a radio from sleeping. */
 const keepAliveMsecs = 60_000;
@@ -47,8 +47,8 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
     if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
     const options = { method, headers, signal, agent: agentFor(url.protocol) };
     return new Promise((resolve, reject) => {
-      const call = httpClient(url.protocol).request(url, options, (answer) => {
-        readWhole(answer).then((bytes) => resolve(answerOf(answer, bytes)), reject);
+      const call = httpClient(url.protocol).request(url, options, (response) => {
+        readWhole(response).then((bytes) => resolve(responseOf(response, bytes)), reject);
       });
       call.on('error', reject);
       call.end(body);
@@ -65,21 +65,21 @@ export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
   };
 }
 
-async function readWhole(answer: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readWhole(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxAnswerLength) throw new Error('the response is too long');
+    if (length > maxResponseLength) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function answerOf(
+function responseOf(
   { statusCode: status = 502, headers }: IncomingMessage,
   bytes: Buffer<ArrayBuffer>,
-): Answer {
+): Reply {
   return {
     ok: status >= 200 && status < 300,
     status,

@@ -15,10 +15,10 @@ async function onPort<T>(work: (port: number) => Promise<T>): Promise<{ open: T;
 }
 
 test('counts a connection and a refusal as responses', async () => {
-  const answers = await onPort((port) =>
+  const responses = await onPort((port) =>
     tcpProbe({ from: '127.0.0.1', to: '127.0.0.1', ports: [port] }, never),
   );
-  expect(answers).toEqual({ open: true, closed: true });
+  expect(responses).toEqual({ open: true, closed: true });
 });
 
 test('counts a failure of this machine as no response', async () => {

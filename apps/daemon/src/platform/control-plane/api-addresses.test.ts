@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiAddresses } from './api-addresses.ts';
 
-function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; answer?: string[] } = {}) {
+function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; resolved?: string[] } = {}) {
   const lookups: string[] = [];
   let known: readonly string[] = options.known ?? [];
   const addresses = apiAddresses(
@@ -15,8 +15,8 @@ function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; ans
     },
     async (host) => {
       lookups.push(host);
-      if (options.answer === undefined) throw new Error('no resolver');
-      return options.answer;
+      if (options.resolved === undefined) throw new Error('no resolver');
+      return options.resolved;
     },
   );
   const lookup = () =>
@@ -29,11 +29,11 @@ function setUp(url: string, options: { known?: string[]; mayQuery?: boolean; ans
 }
 
 test('queries the resolver once, and never while traffic is blocked', async () => {
-  const free = setUp('https://api.comet.example', { answer: ['203.0.113.10'] });
+  const free = setUp('https://api.comet.example', { resolved: ['203.0.113.10'] });
   expect(await free.lookup()).toEqual([{ address: '203.0.113.10', family: 4 }]);
   await free.lookup();
   expect(free.lookups).toEqual(['api.comet.example']);
-  const held = setUp('https://api.comet.example', { answer: ['203.0.113.10'], mayQuery: false });
+  const held = setUp('https://api.comet.example', { resolved: ['203.0.113.10'], mayQuery: false });
   await expect(held.lookup()).rejects.toThrow('not known');
   await held.addresses.refresh();
   expect(held.lookups).toEqual([]);

@@ -2,12 +2,12 @@ import { daemonApi, type Endpoint } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Api, ApiFailure } from './api.ts';
 
-type Answer = (request: { readonly body?: unknown; readonly params?: unknown }) => unknown;
+type Reply = (request: { readonly body?: unknown; readonly params?: unknown }) => unknown;
 
 export interface FakeApi extends Api {
   unreachable: boolean;
   /** Replies by `METHOD path`; an ApiFailure under `refuse` replaces the reply. */
-  readonly replies: Map<string, Answer>;
+  readonly replies: Map<string, Reply>;
   readonly refuse: Map<string, ApiFailure>;
   readonly calls: string[];
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { lookup } from 'node:dns';
 import { afterEach, expect, test } from 'vitest';
 import { httpsApi } from './api.https.ts';
-import { maxAnswerLength, pinnedFetch } from '../admission/pinned-fetch.ts';
+import { maxResponseLength, pinnedFetch } from '../admission/pinned-fetch.ts';
 
 let server: Server | null = null;
 
@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 async function ask(
-  answer: RequestListener,
+  reply: RequestListener,
   fetch = pinnedFetch(lookup),
   signal?: AbortSignal,
   certificateClock = { received: (_: string | null) => undefined, failed: (_: unknown) => undefined },
   log = silentLog,
 ) {
-  server = createServer(answer).listen(0, '127.0.0.1');
+  server = createServer(reply).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const api = httpsApi({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -43,7 +43,7 @@ test('accepts a response of a usual size', async () => {
 });
 
 test('rejects a response that is too long, by our fetch and by the global one', async () => {
-  const long: RequestListener = (_, response) => response.end(list(maxAnswerLength));
+  const long: RequestListener = (_, response) => response.end(list(maxResponseLength));
   expect(await ask(long)).toEqual(unreachable);
   expect(await ask(long, { fetch: globalThis.fetch, forget: () => undefined })).toEqual(unreachable);
 });

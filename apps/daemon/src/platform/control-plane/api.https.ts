@@ -3,7 +3,7 @@ import { ApiError, certificateFault, checkReply, createClient, NetworkError, typ
 import { err, ok } from '@comet/foundation';
 import type { Api } from './api.ts';
 import type { CertificateClock } from '../admission/certificate-clock.ts';
-import { maxAnswerLength, type PinnedFetch } from '../admission/pinned-fetch.ts';
+import { maxResponseLength, type PinnedFetch } from '../admission/pinned-fetch.ts';
 
 const callTimeout = 8_000;
 
@@ -32,10 +32,10 @@ export function httpsApi({
   let logged: string | null = null;
   const send: Send = async (url, request) => {
     try {
-      const answer = await pinned.fetch(url, request);
-      certificateClock.received(answer.headers.get('date'));
+      const response = await pinned.fetch(url, request);
+      certificateClock.received(response.headers.get('date'));
       logged = null;
-      return answer;
+      return response;
     } catch (error) {
       certificateClock.failed(error);
       const fault = certificateFault(error);
@@ -55,7 +55,7 @@ export function httpsApi({
         fetch: send,
         timeoutMs: callTimeout,
         check: checkReply,
-        maxReplyLength: maxAnswerLength,
+        maxReplyLength: maxResponseLength,
       });
       try {
         return ok(await client.call(daemonApi[name], request as never));

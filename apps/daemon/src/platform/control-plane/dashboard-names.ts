@@ -27,8 +27,8 @@ export async function serveDashboardNames(contacts: readonly WebContact[]): Prom
   const sockets = await Promise.all([listen('udp4', '127.0.0.1'), listen('udp6', '::1')]);
   for (const socket of sockets)
     socket?.on('message', (query, { address, port }) => {
-      const answer = answerName(query, contacts);
-      if (answer !== null) socket.send(answer, port, address, () => undefined);
+      const response = dnsReplyFor(query, contacts);
+      if (response !== null) socket.send(response, port, address, () => undefined);
     });
   const [ipv4, ipv6] = sockets.map((socket) => socket?.address().port ?? null);
   return {
@@ -52,7 +52,7 @@ async function listen(type: 'udp4' | 'udp6', address: string): Promise<Socket | 
 }
 
 /** Returns the addresses of a contact's name, a refusal for other names, or null for a malformed query (RFC 1035 §4.1). */
-export function answerName(query: Buffer, contacts: readonly WebContact[]): Buffer | null {
+export function dnsReplyFor(query: Buffer, contacts: readonly WebContact[]): Buffer | null {
   const question = readQuestion(query);
   if (question === null) return null;
   const { name, type, end } = question;

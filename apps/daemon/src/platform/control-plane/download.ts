@@ -21,23 +21,23 @@ export async function download(
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
   const signal = AbortSignal.timeout(patience);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
     const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;
     httpClient(url.protocol).get(url, options, resolve).on('error', reject);
   });
   try {
-    if (answer.statusCode === 404) throw new NotFound();
-    if (answer.statusCode !== 200) throw new Error(`the response has the status ${answer.statusCode}`);
+    if (response.statusCode === 404) throw new NotFound();
+    if (response.statusCode !== 200) throw new Error(`the response has the status ${response.statusCode}`);
     let length = 0;
-    for await (const piece of answer as AsyncIterable<Buffer>) {
+    for await (const piece of response as AsyncIterable<Buffer>) {
       length += piece.length;
       if (length > maxBytes) throw new Error('the file exceeds the maximum size');
       await take(piece);
     }
     // Node ends the stream of a connection that broke off with an error; see `IncomingMessage.complete`.
-    if (!answer.complete) throw new Error('the download ended early');
+    if (!response.complete) throw new Error('the download ended early');
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }

@@ -177,11 +177,13 @@ describe('systemd-resolved', () => {
   });
 
   test('does not report an absent service, but one that refuses', async () => {
-    const answering = (stderr: string) =>
+    const respondWith = (stderr: string) =>
       resolvedDns('comet0', () => Promise.resolve({ code: 1, stdout: '', stderr }), silentLog);
-    await answering('Failed to resolve interface "comet0": No such device').restore();
-    await expect(answering('Access denied').restore()).rejects.toThrow('Access denied');
-    await expect(answering('Access denied').use(['100.64.0.1'], 'comet0')).rejects.toThrow('resolvectl dns');
+    await respondWith('Failed to resolve interface "comet0": No such device').restore();
+    await expect(respondWith('Access denied').restore()).rejects.toThrow('Access denied');
+    await expect(respondWith('Access denied').use(['100.64.0.1'], 'comet0')).rejects.toThrow(
+      'resolvectl dns',
+    );
   });
 });
 

@@ -11,7 +11,7 @@ import { darwinFirewall } from './firewall.darwin.ts';
 import { pfRules } from './pf-rules.ts';
 
 const anchorRules = { stdout: 'scrub-anchor "com.apple/*" all\nanchor "com.apple/*" all\n' };
-const answers = (call: string) => {
+const responds = (call: string) => {
   if (call === 'pfctl -s rules') return anchorRules;
   if (call === 'pfctl -s info') return { stdout: 'Status: Disabled\n' };
   return call === 'pfctl -E' ? { stderr: 'pf enabled\nToken : 8811\n' } : undefined;
@@ -20,7 +20,7 @@ const load = 'pfctl -a com.apple/comet -f -';
 
 describe('the packet filter of macOS', () => {
   test('loads the rules before it enables pf, and flushes earlier connections', async () => {
-    const { run, calls } = recordedTools(answers);
+    const { run, calls } = recordedTools(responds);
     const firewall = darwinFirewall(run, silentLog);
     await firewall.apply(policies.blocked);
     expect(calls).toEqual([
@@ -37,7 +37,7 @@ describe('the packet filter of macOS', () => {
 
   test.each([0, 1, 2, 3, 4])('reports a failure of step %i, and removes no rule', async (step) => {
     const { run, calls } = recordedTools((call, index) =>
-      index === step ? { code: 1, stderr: 'pfctl: no' } : answers(call),
+      index === step ? { code: 1, stderr: 'pfctl: no' } : responds(call),
     );
     await expect(darwinFirewall(run, silentLog).apply(policies.connecting)).rejects.toThrow('pfctl');
     expect(calls).toHaveLength(step + 1);
@@ -46,7 +46,7 @@ describe('the packet filter of macOS', () => {
 
   test('does not report an unreferenced anchor as a block', async () => {
     const { run } = recordedTools((call) =>
-      call === 'pfctl -s rules' ? { stdout: 'pass all' } : answers(call),
+      call === 'pfctl -s rules' ? { stdout: 'pass all' } : responds(call),
     );
     await expect(darwinFirewall(run, silentLog).apply(policies.blocked)).rejects.toThrow('/etc/pf.conf');
   });

@@ -111,15 +111,15 @@ test('a neighbour receives no packet from the address at the first of two gatewa
       'route add 100.64.9.9 via 192.168.9.2',
     ])
       expect(there(['ip', ...words.split(' ')])).toBe(0);
-    const answers = (address: string) => there(['ping', '-c', '1', '-W', '1', address]) === 0;
+    const responds = (address: string) => there(['ping', '-c', '1', '-W', '1', address]) === 0;
     const asking: FirewallPolicy = { kind: 'connecting', allowLan: true, api, gateway };
     // Without the guard over sent packets, which would also drop the responses.
     const unguarded = (policy: FirewallPolicy): string =>
       firewallRules(policy, marks).text.replaceAll(/^.* fib saddr \. oif type != local drop$/gm, '');
     expect(nft(['-f', '-'], unguarded(asking))).toMatchObject({ status: 0 });
-    expect(answers('100.64.9.9')).toBe(true);
+    expect(responds('100.64.9.9')).toBe(true);
     expect(nft(['-f', '-'], firewallRules(asking, marks).text)).toMatchObject({ status: 0 });
-    expect(answers('100.64.9.9')).toBe(false);
+    expect(responds('100.64.9.9')).toBe(false);
     for (const policy of [
       { ...asking, through },
       {
@@ -131,8 +131,8 @@ test('a neighbour receives no packet from the address at the first of two gatewa
       } as const,
     ]) {
       expect(nft(['-f', '-'], unguarded(policy))).toMatchObject({ status: 0 });
-      expect(answers('192.168.9.2')).toBe(true);
-      expect(answers('100.64.9.9')).toBe(false);
+      expect(responds('192.168.9.2')).toBe(true);
+      expect(responds('100.64.9.9')).toBe(false);
     }
   } finally {
     spawnSync('ip', ['netns', 'delete', neighbour]);

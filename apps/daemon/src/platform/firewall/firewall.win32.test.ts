@@ -21,7 +21,7 @@ const profiles = ['Domain', 'Private', 'Public'].map((Name) => ({ Name, ...on })
 function system(fail: (index: number) => boolean = () => false, standing: object = { profiles, held: 2 }) {
   const rules = new Map<string, number>();
   const moments: string[] = [];
-  const answer = (call: string, index: number): Partial<ToolOutcome> | undefined => {
+  const outcomeOf = (call: string, index: number): Partial<ToolOutcome> | undefined => {
     const [, verb, name = ''] = /(add|delete|show) rule name=(\S+)/.exec(call) ?? [];
     const broken = fail(index);
     if (!broken && verb === 'add') rules.set(name, (rules.get(name) ?? 0) + 1);
@@ -31,7 +31,7 @@ function system(fail: (index: number) => boolean = () => false, standing: object
     if (verb === 'show') return { code: rules.has(name) ? 0 : 1 };
     return call.startsWith('powershell') ? { stdout: JSON.stringify(standing) } : undefined;
   };
-  return { ...recordedTools(answer), rules, moments };
+  return { ...recordedTools(outcomeOf), rules, moments };
 }
 
 describe("Windows' firewall", () => {

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { programEnvironment } from '../system/guarded-process.ts';
 import { exitMessageOf } from './openvpn.ts';
 import {
-  answerPassword,
+  passwordCommands,
   maxManagementLineLength,
   type ManagementEvent,
   readManagementLine,
@@ -46,15 +46,15 @@ export interface OpenvpnClient {
  */
 export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClient> {
   const { program, socket, config, fwmark, onEnd } = options;
-  const answers = new Map(
+  const responses = new Map(
     Object.entries(options.credentials).map(([about, pair]) => [
       about,
-      pair === null ? null : answerPassword(about === 'Auth' ? 'Auth' : 'SOCKS Proxy', ...pair),
+      pair === null ? null : passwordCommands(about === 'Auth' ? 'Auth' : 'SOCKS Proxy', ...pair),
     ]),
   );
   await rm(socket, { force: true });
   const server = await listenOnce(socket, (connection) =>
-    controlChannel(connection, options.onEvent, answers),
+    controlChannel(connection, options.onEvent, responses),
   );
   const child = spawn(
     program,
@@ -103,7 +103,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
 function controlChannel(
   socket: Socket,
   onEvent: ClientOptions['onEvent'],
-  answers: ReadonlyMap<string, string | null>,
+  responses: ReadonlyMap<string, string | null>,
 ): void {
   let rest = '';
   socket.setEncoding('utf8');
@@ -118,8 +118,8 @@ function controlChannel(
       if (event === null) continue;
       if (event.kind === 'held') socket.write('hold release\n');
       if (event.kind === 'password-requested') {
-        const answer = answers.get(event.about) ?? null;
-        if (answer !== null) socket.write(answer);
+        const response = responses.get(event.about) ?? null;
+        if (response !== null) socket.write(response);
       }
       onEvent(event);
     }

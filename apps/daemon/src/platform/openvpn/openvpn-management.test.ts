@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerPassword, readManagementLine } from './openvpn-management.ts';
+import { passwordCommands, readManagementLine } from './openvpn-management.ts';
 
 test.each([
   ['>HOLD:Waiting for hold release:0', { kind: 'held' }],
@@ -24,12 +24,12 @@ test.each([
 
 test('never sends a password that contains a command', () => {
   for (const bad of ['', 'a\nsignal SIGUSR1', 'a"b', 'a\\', 'a b', 'ü'])
-    expect(() => answerPassword('Auth', 'user', bad)).toThrow(TypeError);
+    expect(() => passwordCommands('Auth', 'user', bad)).toThrow(TypeError);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (username, password) => {
       let written = '';
       try {
-        written = answerPassword('Auth', username, password);
+        written = passwordCommands('Auth', username, password);
       } catch {
         return;
       }

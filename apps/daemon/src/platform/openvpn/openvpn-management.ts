@@ -29,7 +29,7 @@ export function readManagementLine(line: string): ManagementEvent | null {
 }
 
 /** The commands that pass a user name and password to OpenVPN. Throws on text that could contain another command. */
-export function answerPassword(about: 'Auth' | 'SOCKS Proxy', username: string, password: string): string {
+export function passwordCommands(about: 'Auth' | 'SOCKS Proxy', username: string, password: string): string {
   for (const part of [username, password])
     if (!/^[\x21-\x7e]{1,255}$/.test(part) || /["\\]/.test(part))
       throw new TypeError('openvpn: a user name or password with invalid characters');

@@ -97,7 +97,7 @@ const services =
   'An asterisk (*) denotes that a network service is disabled.\nWi-Fi\n*Thunderbolt; reboot\n-setweb\n';
 
 describe('resolvers of macOS', () => {
-  const answer = (call: string) => {
+  const outcomeOf = (call: string) => {
     if (call.includes('-list')) return { stdout: services };
     if (call.includes('-getdnsservers Wi-Fi')) return { stdout: '192.168.1.1\n2001:db8::53\n' };
     return call.includes('-getdnsservers')
@@ -106,7 +106,7 @@ describe('resolvers of macOS', () => {
   };
 
   test('saves the previous resolvers on disk before any change, and restores them', async () => {
-    const { run, calls } = recordedTools(answer);
+    const { run, calls } = recordedTools(outcomeOf);
     await darwinDns(folder, run).use(['100.64.0.1'], 'utun707');
     expect(JSON.parse(await readFile(join(folder, 'dns.original.json'), 'utf8'))).toEqual({
       'Wi-Fi': ['192.168.1.1', '2001:db8::53'],
@@ -133,10 +133,10 @@ describe('resolvers of macOS', () => {
 
   test('never saves the tunnel’s resolver as the previous one', async () => {
     const { run } = recordedTools((call) =>
-      call.includes('-getdnsservers') ? { stdout: '100.64.0.1\n' } : answer(call),
+      call.includes('-getdnsservers') ? { stdout: '100.64.0.1\n' } : outcomeOf(call),
     );
     const kept = () => readFile(join(folder, 'dns.original.json'), 'utf8');
-    await darwinDns(folder, recordedTools(answer).run).use(['100.64.0.1'], 'utun707');
+    await darwinDns(folder, recordedTools(outcomeOf).run).use(['100.64.0.1'], 'utun707');
     const before = await kept();
     const dns = darwinDns(folder, run);
     await dns.use(['100.64.0.1'], 'utun707');
@@ -146,7 +146,7 @@ describe('resolvers of macOS', () => {
 
   test('reports a service that accepts no resolvers', async () => {
     const { run } = recordedTools((call) =>
-      call.includes('-set') ? { code: 4, stderr: 'denied' } : answer(call),
+      call.includes('-set') ? { code: 4, stderr: 'denied' } : outcomeOf(call),
     );
     await expect(darwinDns(folder, run).use(['100.64.0.1'], 'utun707')).rejects.toThrow('denied');
     await expect(darwinDns(folder, run).use(['-flag'], 'utun707')).rejects.toThrow(TypeError);

@@ -4,18 +4,18 @@ import type { Wireguard } from './wireguard.ts';
 
 export interface FakeWireguard extends Wireguard {
   /** Whether the gateway answers handshakes. */
-  answering: boolean;
+  responding: boolean;
   failing: boolean;
   current: PeerStatus | null;
   privateKey: string | null;
   die(reason: string): void;
 }
 
-/** Returns a WireGuard device in memory whose peer responds while `answering` is true. */
+/** Returns a WireGuard device in memory whose peer responds while `responding` is true. */
 export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
   const listeners = new Set<(reason: string) => void>();
   const wireguard: FakeWireguard = {
-    answering: true,
+    responding: true,
     failing: false,
     current: null,
     privateKey: null,
@@ -48,7 +48,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     async peer() {
       await Promise.resolve();
       if (wireguard.current === null) return null;
-      return wireguard.answering
+      return wireguard.responding
         ? { ...wireguard.current, lastHandshake: unixSeconds(clock.now()) }
         : wireguard.current;
     },

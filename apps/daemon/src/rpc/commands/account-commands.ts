@@ -89,7 +89,7 @@ export function statusOf(subscription: Subscription, now: Date): Status {
   return { status, plan: { months }, activeUntil, renews: nextPayment !== null, source };
 }
 
-type Answer<T> = Promise<Result<T, RequestFailure>>;
+type CommandReply<T> = Promise<Result<T, RequestFailure>>;
 
 export interface AccountCommandParts {
   readonly file: MemoryFile;
@@ -101,8 +101,8 @@ export interface AccountCommandParts {
   readonly onAccount: () => void;
   readonly dashboardOrigin: string;
   /** Changes settings, and responds when they are in force. */
-  set(part: Partial<DaemonSettings>): Answer<Snapshot>;
-  now(): Answer<Snapshot>;
+  set(part: Partial<DaemonSettings>): CommandReply<Snapshot>;
+  now(): CommandReply<Snapshot>;
   /** Adds the state of this daemon to a refusal. */
   explained(failure: RequestFailure): Result<never, RequestFailure>;
 }
@@ -125,7 +125,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       parts.onAccount();
       return isForgotten ? parts.now() : refuse('not_kept');
     },
-    account: async (_: object, { signal }: Caller): Answer<ResultOf<'account'>> => {
+    account: async (_: object, { signal }: Caller): CommandReply<ResultOf<'account'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const [user, found] = await Promise.all([
@@ -145,7 +145,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
         ...statusOf(subscription, clock.now()),
       });
     },
-    'account.devices': async (_: object, { signal }: Caller): Answer<ResultOf<'account.devices'>> => {
+    'account.devices': async (_: object, { signal }: Caller): CommandReply<ResultOf<'account.devices'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       const listed = await api.call('listDevices', { signal });
@@ -159,7 +159,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
     },
     'account.device.remove': async ({
       id,
-    }: ParamsOf<'account.device.remove'>): Answer<ResultOf<'account.device.remove'>> => {
+    }: ParamsOf<'account.device.remove'>): CommandReply<ResultOf<'account.device.remove'>> => {
       const { account } = file.current;
       if (account === null) return refuse('not_signed_in');
       if (id === account.deviceId) return refuse('device_in_use');
@@ -168,14 +168,14 @@ export function accountCommandsOf(parts: AccountCommandParts) {
       const { error } = removed;
       return error.kind === 'refused' && error.status === 404 ? refuse('device_unknown') : failed(error);
     },
-    'account.referral': async (_: object, { signal }: Caller): Answer<ResultOf<'account.referral'>> => {
+    'account.referral': async (_: object, { signal }: Caller): CommandReply<ResultOf<'account.referral'>> => {
       if (file.current.account === null) return refuse('not_signed_in');
       const shown = await api.call('showReferral', { signal });
       if (!shown.ok) return failed(shown.error);
       const { code, link, friends, extraDaysAdded, pendingDays, activeUntil } = shown.value.referral;
       return ok({ code, link, friends, extraDaysAdded, pendingDays, activeUntil });
     },
-    'account.plans': async (_: object, { signal }: Caller): Answer<ResultOf<'account.plans'>> => {
+    'account.plans': async (_: object, { signal }: Caller): CommandReply<ResultOf<'account.plans'>> => {
       const listed = await api.call('listPlans', { signal });
       if (!listed.ok) return failed(listed.error);
       const plans = listed.value.plans.map((plan) => {
@@ -190,7 +190,7 @@ export function accountCommandsOf(parts: AccountCommandParts) {
     'dashboard.link': async (
       { page }: ParamsOf<'dashboard.link'>,
       { signal }: Caller,
-    ): Answer<ResultOf<'dashboard.link'>> => {
+    ): CommandReply<ResultOf<'dashboard.link'>> => {
       const destination = destinationOf(page);
       const signedIn = file.current.account !== null;
       if (signedIn && destination.of === 'visitors') return refuse('already_signed_in');

@@ -143,8 +143,10 @@ export interface CommandParts
   readonly clockFault: () => ClockFault | null;
 }
 
-type Answer<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
-export type Commands = { readonly [N in CommandName]: (params: ParamsOf<N>, caller: Caller) => Answer<N> };
+type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, RequestFailure>>;
+export type Commands = {
+  readonly [N in CommandName]: (params: ParamsOf<N>, caller: Caller) => CommandReply<N>;
+};
 
 /** What each command of the protocol does. */
 export function commandsOf(parts: CommandParts): Commands {

@@ -17,12 +17,12 @@ export interface DiagnosisParts {
   readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
 }
 
-type Answer<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
+type CommandReply<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
 
 /** The commands for diagnosis. */
 export function diagnosisCommandsOf({ file, state, snapshot, checkAddress, own, gather }: DiagnosisParts) {
   return {
-    check: async (): Answer<'check'> => {
+    check: async (): CommandReply<'check'> => {
       const before = state();
       const seen = await checkAddress();
       // Not if the tunnel changed meanwhile.
@@ -39,6 +39,6 @@ export function diagnosisCommandsOf({ file, state, snapshot, checkAddress, own, 
       }
       return ok({ ...found, ...seen });
     },
-    report: async (): Answer<'report'> => ok({ files: await gather(file.current, snapshot()) }),
+    report: async (): CommandReply<'report'> => ok({ files: await gather(file.current, snapshot()) }),
   };
 }

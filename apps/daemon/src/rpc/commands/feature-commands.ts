@@ -22,14 +22,14 @@ import {
 } from '../../model/settings/settings-text.ts';
 import type { Splitter } from '../../split/splitter.ts';
 
-type Answer = Promise<Result<Snapshot, RequestFailure>>;
+type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface FeatureParts {
   readonly pause: Pause;
   readonly networks: NetworkMonitoring;
   /** Changes settings, and responds when they are in force. */
-  set(part: Partial<DaemonSettings>): Answer;
-  now(): Answer;
+  set(part: Partial<DaemonSettings>): CommandReply;
+  now(): CommandReply;
   /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
   readonly split: SplitCommandParts;

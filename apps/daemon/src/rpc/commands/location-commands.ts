@@ -92,7 +92,7 @@ function residentialCodesIn(
     .map(({ code }) => code);
 }
 
-type Answer = Promise<Result<Snapshot, RequestFailure>>;
+type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface LocationCommandParts {
   readonly file: MemoryFile;
@@ -111,13 +111,13 @@ export interface LocationCommandParts {
   readonly missingLists: (location: string) => readonly BlockListName[];
   /** Whether a tunnel is up that a connect would end. */
   readonly isConnected: () => boolean;
-  now(): Answer;
+  now(): CommandReply;
   /** Adds the state of this daemon to a refusal. */
   explained(failure: RequestFailure): Result<never, RequestFailure>;
   /** Registers a command, which supersedes earlier ones. The returned function returns whether it is still the last. */
   startCommand(): () => boolean;
   /** Connects to the goal, unless a later command supersedes it. */
-  connectTo(goal: Goal, isLatest: () => boolean): Answer;
+  connectTo(goal: Goal, isLatest: () => boolean): CommandReply;
 }
 
 /** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */

@@ -4,7 +4,7 @@ import type { DaemonSettings, ParamsOf, Snapshot } from '@comet/tunnel-protocol'
 import type { LocalProxies } from '../../proxy/local-proxies.ts';
 import type { RequestFailure } from '../control-channel.ts';
 
-type Answer = Promise<Result<Snapshot, RequestFailure>>;
+type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface ProxyCommandParts {
   readonly proxies: Pick<LocalProxies, 'open' | 'shut'>;
@@ -16,8 +16,8 @@ const maxProxies = 32;
 /** The commands of local proxies. */
 export function proxyCommandsOf(
   { proxies, settings }: ProxyCommandParts,
-  set: (part: Partial<DaemonSettings>) => Answer,
-  now: () => Answer,
+  set: (part: Partial<DaemonSettings>) => CommandReply,
+  now: () => CommandReply,
 ) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const without = (port: number) => settings().localProxies.filter((one) => one.port !== port);

@@ -50,7 +50,7 @@ test.each([
 
 test.each([null, 'subscription_required'])(
   'a later command supersedes a connect that waits for the account: %s',
-  async (answer) => {
+  async (response) => {
     const [connected, apiReply] = [Promise.withResolvers<null>(), Promise.withResolvers<string | null>()];
     const { done, ask, signIn } = connectedSetUp(() => {
       connected.resolve(null);
@@ -60,7 +60,7 @@ test.each([null, 'subscription_required'])(
     const connect = ask('connect', { location: 'jp-tyo' });
     await connected.promise;
     await ask('disconnect');
-    apiReply.resolve(answer);
+    apiReply.resolve(response);
     expect(await connect).toMatchObject({ ok: false, error: { error: 'superseded' } });
     expect(done).toEqual(['disconnect']);
   },

@@ -8,7 +8,11 @@ const [here, there] = gateways as [Gateway, Gateway];
 const home: Gateway = { ...here, exit: { type: 'native_residential', location: 'us-nyc-home' } };
 
 /** A tunnel in a state, and an API with this response to ticket requests; with null it never responds. */
-function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted: readonly Gateway[] | null) {
+function setUp(
+  kind: string,
+  response: Promise<BlockReason | null> | null,
+  wanted: readonly Gateway[] | null,
+) {
   const queried: string[] = [];
   let late = (): void => undefined;
   const parts = {
@@ -19,7 +23,7 @@ function setUp(kind: string, answer: Promise<BlockReason | null> | null, wanted:
       refusal: ({ id }: Gateway, _: string, signal: AbortSignal) => {
         queried.push(id);
         return (
-          answer ??
+          response ??
           new Promise((resolve) => {
             signal.addEventListener('abort', () => resolve('api_unreachable'));
           })
@@ -70,8 +74,8 @@ test('sends no query without a tunnel, for the current location, or without a kn
 
 test('lets the connect decide if the API does not respond in time', async () => {
   const { queried, checkRefusal, late } = setUp('connected', null, [there]);
-  const answer = checkRefusal();
+  const response = checkRefusal();
   expect(queried).toEqual([there.id]);
   late();
-  expect(await answer).toBeNull();
+  expect(await response).toBeNull();
 });

@@ -19,8 +19,8 @@ async function adopted(is: readonly boolean[], settings = freshSettings) {
     return ok({} as Snapshot);
   });
   const caller = { isProcess: () => Promise.resolve(is[checks++] ?? false) } as unknown as Caller;
-  const answer = await commands['split.adopt']({ pid: 7, mode: 'include' }, caller);
-  return { done, error: answer.ok ? null : answer.error.error };
+  const response = await commands['split.adopt']({ pid: 7, mode: 'include' }, caller);
+  return { done, error: response.ok ? null : response.error.error };
 }
 
 test('moves a client before any slow step, and checks it again afterwards', async () => {

@@ -9,7 +9,7 @@ import {
 import type { Splitter } from '../../split/splitter.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
-type Answer = Promise<Result<Snapshot, RequestFailure>>;
+type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface SplitCommandParts {
   readonly splitter: Pick<Splitter, 'supportsPrograms' | 'adopt' | 'release'>;
@@ -21,7 +21,7 @@ export interface SplitCommandParts {
 /** The commands of split tunnelling. */
 export function splitCommandsOf(
   { splitter, settings, programs }: SplitCommandParts,
-  set: (part: Partial<DaemonSettings>) => Answer,
+  set: (part: Partial<DaemonSettings>) => CommandReply,
 ) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const change = (part: Partial<DaemonSettings['splitTunnel']>) =>

@@ -15,10 +15,10 @@ let server: Server | null = null;
 
 afterEach(() => void server?.close());
 
-async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<string | null> {
+async function ask(reply: (socket: Socket) => void, patience = 5_000): Promise<string | null> {
   const opened = createServer((socket) => {
     socket.on('error', () => undefined).resume();
-    answer(socket);
+    reply(socket);
   });
   server = opened;
   await new Promise<void>((resolve) => opened.listen(postQuantumPskPort, to, resolve));
@@ -28,7 +28,7 @@ async function ask(answer: (socket: Socket) => void, patience = 5_000): Promise<
 }
 
 test('agrees on no key for any invalid response', async () => {
-  const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.answer });
+  const bytes = fc.uint8Array({ maxLength: 2 * postQuantumPskSizes.reply });
   await fc.assert(
     fc.asyncProperty(bytes, async (response) => {
       expect(await ask((socket) => socket.end(response))).toBeNull();
@@ -38,7 +38,7 @@ test('agrees on no key for any invalid response', async () => {
 });
 
 test('agrees on no key with a gateway that ends early, is silent, or sends without end', async () => {
-  const half = Buffer.alloc(postQuantumPskSizes.answer - 1);
+  const half = Buffer.alloc(postQuantumPskSizes.reply - 1);
   expect(await ask((socket) => socket.write(half), 200)).toBeNull();
   expect(await ask(() => undefined, 200)).toBeNull();
   const endless = (socket: Socket): void => {

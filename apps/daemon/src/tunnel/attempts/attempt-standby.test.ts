@@ -39,10 +39,10 @@ describe('a prepared session', () => {
   test('that the gateway has lost is followed by an admission, and does not count as an attempt', async () => {
     const harness = await ready();
     harness.admissionEndpoint.roundTrip = 0;
-    harness.wireguard.answering = false;
+    harness.wireguard.responding = false;
     const { present } = harness.admissionEndpoint;
     harness.admissionEndpoint.present = (...args) => {
-      harness.wireguard.answering = true;
+      harness.wireguard.responding = true;
       return present(...args);
     };
     const attempts: number[] = [];

@@ -25,10 +25,10 @@ interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
 }
 
 /**
- * Timeouts of the handshake in ms: three round trips and `beyond`; `answered` if the gateway
+ * Timeouts of the handshake in ms: three round trips and `beyond`; `responded` if the gateway
  * has just responded with this session.
  */
-const patience = { beyond: 150, answered: 3_000 };
+const patience = { beyond: 150, responded: 3_000 };
 
 /**
  * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has
@@ -38,7 +38,7 @@ async function attemptStandby(
   parts: StandbyParts,
   session: WireguardSession,
   { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
-  hasAnswered = false,
+  hasResponded = false,
 ): Promise<Result<WireguardSession, BlockReason | 'standby_gone'>> {
   const { admissionEndpoint, keys, link, standby, wireguard } = parts;
   const { gateway, publicKey } = session;
@@ -64,7 +64,7 @@ async function attemptStandby(
     handshake() {
       const roundTrip = admissionEndpoint.openAt(gateway);
       const usual = roundTrip === null ? unmeasuredHandshakeMs : patience.beyond + 3 * roundTrip;
-      return waitForHandshake(wireguard, signal, hasAnswered ? patience.answered : usual);
+      return waitForHandshake(wireguard, signal, hasResponded ? patience.responded : usual);
     },
   });
   if (failure === 'no_response') return err('standby_gone');
@@ -141,7 +141,7 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  */
 export async function attempt(
   parts: AttemptParts,
-  { gateway, transport, via, standby, hasAnswered = false }: ConnectionAttempt,
+  { gateway, transport, via, standby, hasResponded = false }: ConnectionAttempt,
   lifetime: StateLifetime,
   onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason | 'standby_gone'>> {
@@ -149,7 +149,7 @@ export async function attempt(
   if (!parts.signedIn()) return err('not_signed_in');
   if (standby !== undefined) {
     if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
-    return attemptStandby(parts, standby, lifetime, hasAnswered);
+    return attemptStandby(parts, standby, lifetime, hasResponded);
   }
   const cleared = clear(parts.link, blocked);
   if ((wasBlocking || parts.link.used) && !(await cleared)) return err('firewall_failed');
@@ -177,12 +177,12 @@ export async function attempt(
   // The rules take longest: they are started before the link.
   await setImmediate();
   if (signal.aborted) return err('gateway_unreachable');
-  const [raised, answered] = await Promise.all([
+  const [raised, responded] = await Promise.all([
     parts.link.raise(admitted.value, parts.settings()),
     isStarted && waitForHandshake(parts.wireguard, signal, grace),
   ]);
   if (!raised.ok) return raised;
-  if (answered) return admitted;
+  if (responded) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
   if (isStarted) await parts.link.repeatHandshake(admitted.value);
   return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');

@@ -79,7 +79,7 @@ describe('a saved session', () => {
 
   test('is not up without a response of the gateway', async () => {
     const given = parts();
-    given.wireguard.answering = false;
+    given.wireguard.responding = false;
     expect(await restoreSession(given, await savedStart(), 'private')).toBe(false);
   });
 });

@@ -64,9 +64,9 @@ describe('a handshake before the response of the admission endpoint', () => {
     harness.admissionEndpoint.roundTrip = 50;
     harness.controls.standby = true;
     const { clearPeers } = harness.wireguard;
-    harness.wireguard.answering = false;
+    harness.wireguard.responding = false;
     harness.wireguard.clearPeers = () => {
-      if (harness.wireguard.current !== null) harness.wireguard.answering = true;
+      if (harness.wireguard.current !== null) harness.wireguard.responding = true;
       return clearPeers();
     };
     expect(await harness.tunnel.connect({ location: null })).toEqual({ kind: 'connected' });

@@ -16,7 +16,7 @@ async function seconds(count: number): Promise<void> {
 
 /** A tunnel that fell back to OpenVPN because WireGuard had no response. */
 async function fallenBack(harness: FakeTunnel): Promise<void> {
-  harness.wireguard.answering = false;
+  harness.wireguard.responding = false;
   const connecting = harness.tunnel.connect({ location: 'nl-ams' });
   await seconds(9);
   expect(await connecting).toEqual({ kind: 'connected' });
@@ -34,7 +34,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     await fallenBack(harness);
     const { state } = harness.tunnel;
     harness.firewall.applied.length = 0;
-    harness.wireguard.answering = true;
+    harness.wireguard.responding = true;
     await seconds(6);
     await settled(harness);
     expect(harness.tunnel.state).toMatchObject({
@@ -78,7 +78,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     harness.tunnel.dispatch({ kind: 'settings-changed' });
     await settled(harness);
     const presented = harness.admissionEndpoint.presented.length;
-    harness.wireguard.answering = true;
+    harness.wireguard.responding = true;
     await seconds(600);
     expect(harness.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'openvpn' } });
     expect(harness.admissionEndpoint.presented).toHaveLength(presented);
@@ -89,7 +89,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     const harness = start();
     await fallenBack(harness);
     await seconds(120);
-    harness.wireguard.answering = true;
+    harness.wireguard.responding = true;
     harness.changeEvent.notify();
     await settled(harness);
     expect(harness.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'wireguard' } });
@@ -102,9 +102,9 @@ describe('a tunnel that fell back to OpenVPN', () => {
     harness.tunnel.onChange((state) => {
       if (state.kind !== 'connecting' || state.connectionAttempt?.standby === undefined) return;
       moves += 1;
-      harness.wireguard.answering = false;
+      harness.wireguard.responding = false;
     });
-    harness.wireguard.answering = true;
+    harness.wireguard.responding = true;
     await seconds(8);
     await settled(harness);
     expect(moves).toBe(1);
@@ -112,7 +112,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
       kind: 'connected',
       session: { protocol: 'openvpn', variant: 'udp' },
     });
-    harness.wireguard.answering = true;
+    harness.wireguard.responding = true;
     await seconds(20);
     expect(moves).toBe(1);
     await seconds(15);

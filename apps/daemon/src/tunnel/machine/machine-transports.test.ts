@@ -10,7 +10,7 @@ describe('the transport to a gateway', () => {
   test('falls back on a network that blocks WireGuard and then UDP', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const harness = start();
-    harness.wireguard.answering = false;
+    harness.wireguard.responding = false;
     harness.openvpn.passing.delete('udp');
     const connecting = harness.tunnel.connect({ location: 'nl-ams' });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -81,7 +81,7 @@ describe('the transport to a gateway', () => {
 
   test('changes during an attempt if another one is chosen', async () => {
     const harness = start();
-    harness.wireguard.answering = false;
+    harness.wireguard.responding = false;
     const connecting = harness.tunnel.connect({ location: 'nl-ams' });
     await expect.poll(() => harness.tunnel.state.kind).toBe('connecting');
     Object.assign(harness.settings, { protocol: 'openvpn' });

@@ -8,7 +8,7 @@ const anywhere = { location: null };
 describe('the last command of the user', () => {
   test('supersedes a pending connect', async () => {
     const harness = start();
-    harness.wireguard.answering = false;
+    harness.wireguard.responding = false;
     const first = harness.tunnel.connect(anywhere);
     await expect.poll(() => harness.tunnel.state.kind).toBe('connecting');
     await harness.tunnel.disconnect();

@@ -17,7 +17,7 @@ const connected = (key: string, ticket: string): State =>
   }) as unknown as State;
 const disconnected = { kind: 'disconnected', key: 'down' } as State;
 
-function tending(answers: (string | null)[], postQuantum = true) {
+function tending(responses: (string | null)[], postQuantum = true) {
   const done: string[] = [];
   const maintenance = maintainSession({
     wireguard: {
@@ -35,7 +35,7 @@ function tending(answers: (string | null)[], postQuantum = true) {
     postQuantum: () => postQuantum,
     onPostQuantumChange: () => done.push('announced'),
     log: silentLog,
-    agree: () => Promise.resolve(answers.shift() ?? null),
+    agree: () => Promise.resolve(responses.shift() ?? null),
     async pause() {
       await Promise.resolve();
       done.push('waited');

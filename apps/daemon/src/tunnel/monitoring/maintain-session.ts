@@ -48,14 +48,14 @@ export function agreePostQuantumPsk(
     socket.once('connect', () => socket.write(offer.message));
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      if (presharedKey === null && received.length >= postQuantumPskSizes.answer) {
-        const finished = finishPostQuantumPsk(ends, offer, received.subarray(0, postQuantumPskSizes.answer));
+      if (presharedKey === null && received.length >= postQuantumPskSizes.reply) {
+        const finished = finishPostQuantumPsk(ends, offer, received.subarray(0, postQuantumPskSizes.reply));
         if (finished === null) {
           finish(null);
           return;
         }
         ({ presharedKey } = finished);
-        received = received.subarray(postQuantumPskSizes.answer);
+        received = received.subarray(postQuantumPskSizes.reply);
         socket.write(finished.confirmation);
       }
       if (presharedKey !== null && received.length >= postQuantumPskSizes.done)

@@ -10,11 +10,11 @@ const connected = { kind: 'connected', key: 'state-1', session: { protocol: 'ope
 const never = Array.from({ length: 10 }, () => false);
 
 async function checked(leads: readonly boolean[], adapts: boolean, state: unknown = connected) {
-  const answers = [...leads];
+  const responses = [...leads];
   const dispatch = vi.fn<RepairRoutesParts['tunnel']['dispatch']>();
   const adapt = vi.fn<RepairRoutesParts['link']['adapt']>(() => Promise.resolve(adapts));
   const routePrecedence = vi.fn<RepairRoutesParts['routePrecedence']>(() =>
-    Promise.resolve(answers.shift() ?? false),
+    Promise.resolve(responses.shift() ?? false),
   );
   const tunnel = { state, dispatch } as unknown as RepairRoutesParts['tunnel'];
   repairRoutes({

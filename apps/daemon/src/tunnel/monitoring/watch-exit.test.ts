@@ -62,13 +62,13 @@ test('sends no queries for a tunnel without a separate exit', async () => {
 
 test('follows a changed or moved dedicated address, and keeps it while the API does not respond', async () => {
   const state = connected({ type: 'dedicated', ...dedicated }, { location: null, dedicated });
-  const seen = (...answers: Awaited<ReturnType<WatchExitParts['dedicatedNow']>>[]) =>
+  const seen = (...responses: Awaited<ReturnType<WatchExitParts['dedicatedNow']>>[]) =>
     watch(
       state,
       {
         receiveExitStatus: (_place, _onWord, signal) =>
           new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-        dedicatedNow: () => Promise.resolve(answers.shift() ?? err('api_unreachable')),
+        dedicatedNow: () => Promise.resolve(responses.shift() ?? err('api_unreachable')),
       },
       4,
     );

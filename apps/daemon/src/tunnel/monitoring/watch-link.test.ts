@@ -25,7 +25,7 @@ async function watch(receives: boolean, sent: number) {
       return Promise.resolve(receives);
     },
   };
-  wireguard.answering = false;
+  wireguard.responding = false;
   let health: LinkHealth | 'lost' = newLink;
   for (let turn = 0; turn < 24 && health !== 'lost'; turn += 1) {
     wireguard.current = {

@@ -134,13 +134,13 @@ export async function checkLink(
   const health = observe(before, peer, now);
   if (isLost(health, peer, now)) return 'lost';
   if (isNotified || isSilent(health, now))
-    return (await answers(parts.probe, session, signal, probeTimeout)) ? proven(health) : 'lost';
+    return (await responds(parts.probe, session, signal, probeTimeout)) ? proven(health) : 'lost';
   if (!isInDoubt(health, now)) return health;
-  return (await answers(parts.probe, session, signal)) ? proven(health) : 'lost';
+  return (await responds(parts.probe, session, signal)) ? proven(health) : 'lost';
 }
 
 /** Whether the gateway responds through the tunnel: at its admission endpoint, or to a DNS query; one of both is enough. */
-export function answers(
+export function responds(
   probe: Probe,
   session: Session,
   signal: AbortSignal,

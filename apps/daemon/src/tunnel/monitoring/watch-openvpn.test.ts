@@ -24,7 +24,7 @@ const target: OpenvpnTarget = {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-function watch(answers: boolean) {
+function watch(responses: boolean) {
   const messages: Message[] = [];
   const leave = new AbortController();
   const changeEvent = createChangeEvent();
@@ -38,7 +38,7 @@ function watch(answers: boolean) {
       openvpn,
       probe: () => {
         probes += 1;
-        return Promise.resolve(answers);
+        return Promise.resolve(responses);
       },
       changeEvent,
       onPeer: () => undefined,

@@ -2,7 +2,7 @@ import type { Openvpn } from '../../platform/openvpn/openvpn.ts';
 import { type Keepalive, isSilent, newLink, observe } from './link-health.ts';
 import type { StateLifetime } from '../machine.ts';
 import type { OpenvpnSession } from '../../model/session.ts';
-import { answers, type WatchParts } from './watch-link.ts';
+import { responds, type WatchParts } from './watch-link.ts';
 
 /** Interval in ms between two readings of the counters, which the client reports each second. */
 const checkInterval = 1_500;
@@ -37,7 +37,7 @@ export async function watchOpenvpn(
       health = observe(health, peer, now, ping);
     }
     if (!(isNotified || isSilent(health, now))) continue;
-    if (await answers(parts.probe, state.session, signal, probeTimeout)) continue;
+    if (await responds(parts.probe, state.session, signal, probeTimeout)) continue;
     if (!signal.aborted) lifetime.report({ kind: 'link-lost', key: state.key });
     return;
   }

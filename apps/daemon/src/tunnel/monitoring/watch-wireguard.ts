@@ -58,10 +58,10 @@ export async function watchWireguard(
       retry = whileChosen;
       continue;
     }
-    const answered = await tryWireguard(parts, session, signal);
-    if (answered === null || signal.aborted || !isFallback(session, parts.settings())) continue;
+    const wireguardSession = await tryWireguard(parts, session, signal);
+    if (wireguardSession === null || signal.aborted || !isFallback(session, parts.settings())) continue;
     history.moves = { ...history.moves, movedAt: clock.now().getTime() };
-    report({ kind: 'wireguard-answers', key, session: answered });
+    report({ kind: 'wireguard-answers', key, session: wireguardSession });
     return;
   }
 }
@@ -96,9 +96,9 @@ async function tryWireguard(
   const session = { ...admitted.value, gateway };
   try {
     await wireguard.setPeer(peerOf(session), session.admittance.mtu);
-    const isAnswered = await waitForHandshake(wireguard, signal, patience);
-    if (!signal.aborted) log.info({ isAnswered }, 'WireGuard was tried again');
-    if (isAnswered) return session;
+    const hasResponded = await waitForHandshake(wireguard, signal, patience);
+    if (!signal.aborted) log.info({ hasResponded }, 'WireGuard was tried again');
+    if (hasResponded) return session;
     // Otherwise the device would continue to send handshakes. The end of the state removes the peer with the rest.
     if (!signal.aborted) await wireguard.clearPeers();
   } catch (error) {

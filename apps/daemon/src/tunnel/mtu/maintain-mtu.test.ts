@@ -29,9 +29,9 @@ test('finds the largest size that passes', async () => {
 test('tolerates one lost packet', async () => {
   let lost = false;
   const size = await largestPacket(1420, () => {
-    const answer = lost;
+    const response = lost;
     lost = true;
-    return Promise.resolve(answer);
+    return Promise.resolve(response);
   });
   expect(size).toBe(1420);
 });

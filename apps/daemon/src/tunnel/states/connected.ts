@@ -97,7 +97,7 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
   const others = all.filter((one) => one.standby === undefined && !sameConnectionAttempt(one, back));
   return {
     ...awaitGateways(goal, facts, past),
-    connectionAttempt: { ...to({ protocol: 'wireguard' }), standby: session, hasAnswered: true },
+    connectionAttempt: { ...to({ protocol: 'wireguard' }), standby: session, hasResponded: true },
     others: [back, ...others],
     admitted: session,
   };

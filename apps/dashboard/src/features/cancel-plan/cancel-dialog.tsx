@@ -47,7 +47,7 @@ export default function CancelDialog({ open, subscription, onClose }: CancelDial
   );
 }
 
-/** One key for all attempts: an attempt whose response was lost is not repeated on the server. */
+/** One key for all attempts: an attempt whose cancellation was lost is not repeated on the server. */
 function useCancellation(onDone?: () => void) {
   const queryClient = useQueryClient();
   const [idempotencyKey] = useState(randomKey);
@@ -75,7 +75,7 @@ interface CancelledDialogProps {
 
 function CancelledDialog({ open, date, onClose }: CancelledDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null);
-  const answer = useCancellation(onClose);
+  const cancellation = useCancellation(onClose);
   return (
     <Dialog
       open={open}
@@ -88,7 +88,7 @@ function CancelledDialog({ open, date, onClose }: CancelledDialogProps) {
             {texts.close}
           </Button>
           {reason !== null && (
-            <Button busy={answer.isPending} onClick={() => answer.mutate(reason)}>
+            <Button busy={cancellation.isPending} onClick={() => cancellation.mutate(reason)}>
               {texts.send}
             </Button>
           )}
@@ -99,9 +99,9 @@ function CancelledDialog({ open, date, onClose }: CancelledDialogProps) {
         <p className="m-0 font-semibold">{texts.why}</p>
         <RadioRows legend={texts.why} name="reason" rows={reasons} value={reason} onChange={setReason} />
       </div>
-      {answer.error !== null && (
+      {cancellation.error !== null && (
         <Banner tone="danger" urgent>
-          {errorText(answer.error).text}
+          {errorText(cancellation.error).text}
         </Banner>
       )}
     </Dialog>

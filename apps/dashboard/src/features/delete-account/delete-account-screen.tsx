@@ -9,7 +9,7 @@ import { SettingsSubPage } from '../settings/index.ts';
 import { subscriptionQuery, type Subscription, StoreLink } from '../subscription/index.ts';
 import { accountDeletedAddress } from '../../platform/storage/addresses.ts';
 import { api, callAs, NetworkError } from '../../platform/data/api.ts';
-import { setAnswerLost } from '../../platform/storage/drafts.ts';
+import { setResponseLost } from '../../platform/storage/drafts.ts';
 import { randomKey } from '../../platform/storage/random-key.ts';
 import { accessToken, endSession } from '../../platform/storage/session.ts';
 import { ExportAction } from '../export/index.ts';
@@ -61,11 +61,11 @@ function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
   // The same idempotency key and token for all attempts: if a response was lost, the API returns it again,
   // also after the session has ended.
   const [first] = useState(() => ({ idempotencyKey: randomKey(), token: accessToken() ?? '' }));
-  useEffect(() => () => setAnswerLost(false), []);
+  useEffect(() => () => setResponseLost(false), []);
   const remove = async (proof: Proof) => {
     const { token, idempotencyKey } = first;
     const dates = await callAs(token, api.deleteAccount, { body: proof, idempotencyKey }).catch((error) => {
-      setAnswerLost(error instanceof NetworkError);
+      setResponseLost(error instanceof NetworkError);
       throw error;
     });
     endSession(accountDeletedAddress(dates));

@@ -44,7 +44,7 @@ function Decision({ code, onOtherCode }: DecisionProps) {
   });
   const decide = useMutation({
     mutationFn: (approve: boolean) => call(api.decideQuickLogin, { body: { userCode: code, approve } }),
-    onSuccess: (_answer, approved) =>
+    onSuccess: (_response, approved) =>
       Promise.all([
         queryClient.invalidateQueries(devicesQuery),
         approved && queryClient.invalidateQueries({ queryKey: ['device-authorization', code] }),
@@ -98,14 +98,14 @@ function Decision({ code, onOtherCode }: DecisionProps) {
 
 type Outcome = 'refused' | 'approved' | 'signedIn' | 'withdrawn';
 
-/** The outcome of the request; null while it is pending. `answer` is the decision made on this page, if any. */
+/** The outcome of the request; null while it is pending. `decision` is the one made on this page, if any. */
 function outcomeOf(
   { data, error }: { readonly data: { readonly state: string } | undefined; readonly error: Error | null },
-  answer: boolean | null,
+  decision: boolean | null,
 ): Outcome | null {
-  if (answer === false) return 'refused';
+  if (decision === false) return 'refused';
   if (data?.state === 'signed_in') return 'signedIn';
-  const isApproved = answer === true || data?.state === 'approved';
+  const isApproved = decision === true || data?.state === 'approved';
   if (!isApproved) return null;
   // A poll that fails for another reason does not change the approval.
   return isUnknown(error) ? 'withdrawn' : 'approved';

@@ -36,8 +36,8 @@ beforeAll(async () => {
     { stdio: 'ignore' },
   );
   const tls = { key: readFileSync(key), cert: readFileSync(certificate) };
-  urls.https = `https://127.0.0.1:${await listen(createHttpsServer(tls, (_, answer) => answer.end('by https')))}/`;
-  urls.http = `http://127.0.0.1:${await listen(createHttpServer((_, answer) => answer.end('by http')))}/`;
+  urls.https = `https://127.0.0.1:${await listen(createHttpsServer(tls, (_, response) => response.end('by https')))}/`;
+  urls.http = `http://127.0.0.1:${await listen(createHttpServer((_, response) => response.end('by http')))}/`;
   proxyPort = await listen(strictProxy());
 });
 
@@ -48,9 +48,9 @@ afterAll(() => {
 
 /** An HTTP proxy that requires one user name and password. */
 function strictProxy() {
-  return createHttpServer((incoming, answer) => {
-    if (incoming.headers['proxy-authorization'] !== expected) answer.writeHead(407).end('who are you');
-    else request(incoming.url ?? '', (reply) => reply.pipe(answer)).end();
+  return createHttpServer((incoming, response) => {
+    if (incoming.headers['proxy-authorization'] !== expected) response.writeHead(407).end('who are you');
+    else request(incoming.url ?? '', (reply) => reply.pipe(response)).end();
   }).on('connect', (incoming, socket) => {
     socket.on('error', () => {});
     if (incoming.headers['proxy-authorization'] !== expected) {

@@ -7,22 +7,22 @@ interface EndDialogProps {
   readonly open: boolean;
   /** The session to end; it stays rendered while the dialog fades out. */
   readonly ending: Ending;
-  readonly onAnswer: (end: boolean) => void;
+  readonly onDecision: (end: boolean) => void;
 }
 
 /** Confirms the end of one session, or of all others. */
-export function EndDialog({ open, ending, onAnswer }: EndDialogProps) {
+export function EndDialog({ open, ending, onDecision }: EndDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={() => onAnswer(false)}
+      onClose={() => onDecision(false)}
       {...wordsOf(ending)}
       actions={
         <>
-          <Button weight="danger" onClick={() => onAnswer(true)}>
+          <Button weight="danger" onClick={() => onDecision(true)}>
             {confirmOf(ending)}
           </Button>
-          <Button weight="secondary" onClick={() => onAnswer(false)}>
+          <Button weight="secondary" onClick={() => onDecision(false)}>
             {ending.kind === 'one' ? sessionsTexts.keep : sessionsTexts.back}
           </Button>
         </>

@@ -58,7 +58,7 @@ export function SessionRows() {
     setEnding(next);
     setOpen(true);
   };
-  const answer = (agreed: boolean) => {
+  const decide = (agreed: boolean) => {
     if (agreed) end(ending);
     setOpen(false);
   };
@@ -82,7 +82,7 @@ export function SessionRows() {
           {sessionsTexts.othersExplanation}
         </Row>
       )}
-      <EndDialog open={open} ending={ending} onAnswer={answer} />
+      <EndDialog open={open} ending={ending} onDecision={decide} />
     </>
   );
 }

@@ -10,7 +10,7 @@ export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
   return (
     <button
       type="button"
-      aria-label={count === 0 ? undefined : say(texts.helpWithAnswers, { count })}
+      aria-label={count === 0 ? undefined : say(texts.helpWithReplies, { count })}
       onClick={() => {
         onOpen?.();
         askSupport('');

@@ -17,7 +17,7 @@ export function monitorReachability(): Reachability {
     },
     setOnline: (isOnline) => onlineManager.setOnline(isOnline),
   });
-  onCallResult((answered) => (answered ? reach.answered() : reach.unanswered()));
+  onCallResult((responded) => (responded ? reach.responded() : reach.timedOut()));
   addEventListener('offline', reach.disconnected);
   addEventListener('online', reach.connected);
   if (!navigator.onLine) reach.disconnected();

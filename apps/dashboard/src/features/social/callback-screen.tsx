@@ -33,10 +33,10 @@ interface BringBackProps {
 }
 
 function BringBack({ provider, onSignedIn }: BringBackProps) {
-  const { state = 'none', ...answer } = useSearch({ from: '/data/login/$provider/callback' });
+  const { state = 'none', ...response } = useSearch({ from: '/data/login/$provider/callback' });
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
-    queryFn: () => read(api.finishSocialSignIn, { query: { provider, state, ...answer } }),
+    queryFn: () => read(api.finishSocialSignIn, { query: { provider, state, ...response } }),
     staleTime: 'static',
   });
   useEffect(() => {

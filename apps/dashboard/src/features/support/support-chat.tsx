@@ -10,7 +10,7 @@ import { setUnreadReplies } from '../../platform/data/unread-replies.ts';
 import { latestQuestion, onQuestion } from './support-request.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
-import { latestAnswer, lookAgainAfter, newAnswers, type Ticket, ticketsQuery } from './tickets.ts';
+import { latestReply, lookAgainAfter, newReplies, type Ticket, ticketsQuery } from './tickets.ts';
 import { useUnsent } from './use-unsent.ts';
 
 /** Storage key by account, since each account has its own unseen replies. */
@@ -31,9 +31,9 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
   const question = useSyncExternalStore(onQuestion, latestQuestion);
   // Opened if a message was kept through a sign-in.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
-  const [answered, setAnswered] = useState(question);
-  if (question !== answered) {
-    setAnswered(question);
+  const [responded, setReplied] = useState(question);
+  if (question !== responded) {
+    setReplied(question);
     setOpen(true);
   }
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)));
@@ -46,8 +46,8 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
     refetchInterval: polled<readonly Ticket[]>((known) => lookAgainAfter(known, open)),
   });
   const { unsent, ...actions } = useUnsent(userId);
-  const latest = latestAnswer(tickets ?? []);
-  const count = newAnswers(tickets ?? [], seen);
+  const latest = latestReply(tickets ?? []);
+  const count = newReplies(tickets ?? [], seen);
   useEffect(() => {
     if (open && latest !== null) localStorage.setItem(seenKey(userId), latest);
   }, [open, latest, userId]);
@@ -66,7 +66,7 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
         open={open}
         onOpenChange={change}
         title={texts.headline}
-        openLabel={count === 0 ? texts.headline : say(texts.openWithAnswers, { count })}
+        openLabel={count === 0 ? texts.headline : say(texts.openWithReplies, { count })}
         closeLabel={texts.close}
         hasNews={count > 0}
         hasButton={hasButton}

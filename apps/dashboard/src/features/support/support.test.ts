@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fit, isAccepted } from './chosen-files.ts';
 import { keep, type KeptMessage, readKept } from './use-unsent.ts';
-import { latestAnswer, lookAgainAfter, newAnswers, type Ticket } from './tickets.ts';
+import { latestReply, lookAgainAfter, newReplies, type Ticket } from './tickets.ts';
 
 const message = (id: string, author: 'customer' | 'operator') => ({
   ...{ id, author, text: id, sentAt: '2026-11-22T12:00:00Z', attachments: [] },
@@ -16,10 +16,10 @@ it('counts the replies since the last one seen', () => {
     ticket('closed', message('01', 'customer'), message('04', 'operator')),
     ticket('answered', message('02', 'operator'), message('03', 'customer'), message('05', 'operator')),
   ];
-  expect(newAnswers(tickets, null)).toBe(3);
-  expect(newAnswers(tickets, '02')).toBe(2);
-  expect(newAnswers(tickets, latestAnswer(tickets))).toBe(0);
-  expect(latestAnswer([])).toBeNull();
+  expect(newReplies(tickets, null)).toBe(3);
+  expect(newReplies(tickets, '02')).toBe(2);
+  expect(newReplies(tickets, latestReply(tickets))).toBe(0);
+  expect(latestReply([])).toBeNull();
 });
 
 it('polls often while the window is open, rarely while a reply is pending, and otherwise not', () => {

@@ -17,13 +17,13 @@ export function lookAgainAfter(tickets: readonly Ticket[] | undefined, isOpen: b
 }
 
 /** Number of replies after the last one seen. Message ids are ordered by time. */
-export function newAnswers(tickets: readonly Ticket[], seen: string | null): number {
-  const answers = tickets.flatMap(({ messages }) => messages.filter(({ author }) => author === 'operator'));
-  return answers.filter(({ id }) => seen === null || id > seen).length;
+export function newReplies(tickets: readonly Ticket[], seen: string | null): number {
+  const replies = tickets.flatMap(({ messages }) => messages.filter(({ author }) => author === 'operator'));
+  return replies.filter(({ id }) => seen === null || id > seen).length;
 }
 
 /** The id of the latest reply; null without one. */
-export function latestAnswer(tickets: readonly Ticket[]): string | null {
+export function latestReply(tickets: readonly Ticket[]): string | null {
   const ids = tickets.flatMap(({ messages }) =>
     messages.filter(({ author }) => author === 'operator').map(({ id }) => id),
   );

@@ -16,18 +16,18 @@ const readClient = createClient({ ...connection, retriesReads: false });
 
 type Read = Endpoint & { readonly method: 'GET' };
 
-let reportResult: (answered: boolean) => void = () => {};
+let reportResult: (responded: boolean) => void = () => {};
 
 /**
  * Calls `listener` after every call with whether a response was received, whatever it was. Aborted calls are
  * not reported.
  */
-export function onCallResult(listener: (answered: boolean) => void): void {
+export function onCallResult(listener: (responded: boolean) => void): void {
   reportResult = listener;
 }
 
 /** Reports a call without a response. The query client reports a read after its retry has failed too. */
-export function reportUnanswered(): void {
+export function reportNoResponse(): void {
   reportResult(false);
 }
 
@@ -44,7 +44,7 @@ async function ask<E extends Endpoint>(
     if (error instanceof ApiError) {
       reportResult(true);
       await fetchErrorWords();
-    } else if (by !== readClient && request.signal?.aborted !== true) reportUnanswered();
+    } else if (by !== readClient && request.signal?.aborted !== true) reportNoResponse();
     throw error;
   }
 }

@@ -6,12 +6,12 @@ const MINUTE = 60 * SECOND;
 
 /**
  * The data rules of product.md §7. No request waits for the connection: it fails at once, so that no payment
- * opens minutes after a click. A query that writes sets `retry: false`. `onUnanswered` is called for each
+ * opens minutes after a click. A query that writes sets `retry: false`. `onNoResponse` is called for each
  * read without a response, after its retry has failed too.
  */
-export function createQueryClient(onUnanswered: () => void = () => {}): QueryClient {
+export function createQueryClient(onNoResponse: () => void = () => {}): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof NetworkError) onUnanswered();
+    if (error instanceof NetworkError) onNoResponse();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -4,11 +4,11 @@ import { createReachability } from './service-reachability.ts';
 const settled = () => new Promise(setImmediate);
 
 /** A reachability monitor with manual timers, whose probes return results from a list. */
-function watched(...answers: boolean[]) {
+function watched(...responses: boolean[]) {
   const due: { run: () => void; milliseconds: number }[] = [];
   let isOnline = true;
   const onReturn = vi.fn<() => void>();
-  const probe = vi.fn<() => Promise<boolean>>(async () => answers.shift() ?? false);
+  const probe = vi.fn<() => Promise<boolean>>(async () => responses.shift() ?? false);
   const changes: string[] = [];
   const reach = createReachability({
     probe,
@@ -36,8 +36,8 @@ function watched(...answers: boolean[]) {
 
 test('a call without a response starts probes until one succeeds, at intervals that grow to 15 s', async () => {
   const { reach, changes, onReturn, pass, due } = watched(false, false, false, false, false, false, true);
-  reach.unanswered();
-  reach.unanswered();
+  reach.timedOut();
+  reach.timedOut();
   await settled();
   const pauses: (number | undefined)[] = [];
   for (let tries = 0; tries < 6; tries += 1) pauses.push(await pass());
@@ -50,9 +50,9 @@ test('a call without a response starts probes until one succeeds, at intervals t
 test('one endpoint without a response does not count as an outage while others respond', async () => {
   const { reach, changes, due, onReturn } = watched(true, true, true);
   for (let call = 0; call < 3; call += 1) {
-    reach.unanswered();
+    reach.timedOut();
     await settled();
-    reach.answered();
+    reach.responded();
   }
   expect([changes, due]).toEqual([[], []]);
   expect(onReturn).not.toHaveBeenCalled();
@@ -60,9 +60,9 @@ test('one endpoint without a response does not count as an outage while others r
 
 test('successful calls end the notice; only a probe retries failed reads', async () => {
   const { reach, changes, onReturn, probe, pass } = watched(false, false, false, true);
-  reach.unanswered();
+  reach.timedOut();
   await settled();
-  reach.answered();
+  reach.responded();
   await settled();
   expect([changes, probe.mock.calls.length]).toEqual([['away', 'reachable', 'away'], 2]);
   expect(onReturn).not.toHaveBeenCalled();
@@ -75,8 +75,8 @@ test('successful calls end the notice; only a probe retries failed reads', async
 test('if neither one endpoint nor the probe responds but all others do, nothing is repeated and probes stay rare', async () => {
   const { reach, changes, due, onReturn, probe, pass } = watched();
   const other = async () => {
-    reach.unanswered();
-    reach.answered();
+    reach.timedOut();
+    reach.responded();
     await settled();
   };
   await other();
@@ -89,7 +89,7 @@ test('if neither one endpoint nor the probe responds but all others do, nothing 
 test('a device without a connection sends no probe, and sends one as soon as it is connected', async () => {
   const { reach, changes, due, probe, onReturn } = watched(true);
   reach.disconnected();
-  reach.unanswered();
+  reach.timedOut();
   await settled();
   expect([due.length, probe.mock.calls.length]).toEqual([0, 0]);
   reach.connected();
@@ -100,7 +100,7 @@ test('a device without a connection sends no probe, and sends one as soon as it 
 
 test('a probe that ends after the device lost its connection changes nothing', async () => {
   const { reach, due } = watched(false);
-  reach.unanswered();
+  reach.timedOut();
   reach.disconnected();
   await settled();
   expect([reach.now(), due.length]).toEqual(['offline', 0]);
@@ -109,7 +109,7 @@ test('a probe that ends after the device lost its connection changes nothing', a
 test('a response that arrives after the connection was lost does not end the notice', async () => {
   const { reach, changes, due, probe } = watched(false);
   reach.disconnected();
-  reach.answered();
+  reach.responded();
   await settled();
   expect([changes, due, probe.mock.calls.length]).toEqual([['offline'], [], 1]);
 });
@@ -117,7 +117,7 @@ test('a response that arrives after the connection was lost does not end the not
 test('a successful probe ends the notice of a browser that wrongly reports no connection', async () => {
   const { reach, changes, onReturn } = watched(true);
   reach.disconnected();
-  reach.answered();
+  reach.responded();
   await settled();
   expect(changes).toEqual(['offline', 'reachable']);
   expect(onReturn).toHaveBeenCalledTimes(1);

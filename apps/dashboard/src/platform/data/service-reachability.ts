@@ -27,7 +27,7 @@ export function createReachability({ probe, later, setOnline }: Outside) {
   let reach: Reach = 'reachable';
   /** Milliseconds until the next probe; null while none is scheduled. */
   let pause: number | null = null;
-  let answers = 0;
+  let responses = 0;
   let round = 0;
   let cancel = () => {};
   const listeners = new Set<() => void>();
@@ -46,17 +46,17 @@ export function createReachability({ probe, later, setOnline }: Outside) {
     cancel();
     round += 1;
     const mine = round;
-    const before = answers;
-    const isAnswered = await probe().catch(() => false);
+    const before = responses;
+    const hasResponded = await probe().catch(() => false);
     if (mine !== round) return;
-    if (isAnswered) {
+    if (hasResponded) {
       stop();
       become('reachable');
       return setOnline(true);
     }
     setOnline(false);
     if (reach === 'offline') return;
-    if (answers === before) become('away');
+    if (responses === before) become('away');
     const wait = pause ?? FIRST_PAUSE_MS;
     pause = Math.min(wait * 2, MAX_PAUSE_MS);
     cancel = later(() => void probeNow(), wait);
@@ -70,15 +70,15 @@ export function createReachability({ probe, later, setOnline }: Outside) {
       return () => void listeners.delete(listener);
     },
     /** Reports a call with a response. */
-    answered: () => {
-      answers += 1;
+    responded: () => {
+      responses += 1;
       if (reach === 'reachable') return;
       // While the device has no connection, the response may have arrived before the loss.
       if (reach === 'away') become('reachable');
       void probeNow();
     },
     /** Reports a call without a response. */
-    unanswered: () => {
+    timedOut: () => {
       if (reach !== 'reachable' || pause !== null) return;
       pause = FIRST_PAUSE_MS;
       void probeNow();

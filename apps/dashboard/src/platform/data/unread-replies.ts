@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-let answers = 0;
+let unread = 0;
 const listeners = new Set<() => void>();
 
 /** Number of replies that were not shown in the support window yet. */
 export function useUnreadReplies(): number {
-  return useSyncExternalStore(onChange, () => answers);
+  return useSyncExternalStore(onChange, () => unread);
 }
 
 /** Publishes the number of replies that were not shown yet. */
 export function setUnreadReplies(count: number): void {
-  if (count === answers) return;
-  answers = count;
+  if (count === unread) return;
+  unread = count;
   for (const listener of listeners) listener();
 }
 

@@ -20,16 +20,16 @@ interface StoredDrafts {
 
 const KEY = 'comet:drafts';
 const open = new Map<DraftedForm, string>();
-let isAnswerLost = false;
+let isResponseLost = false;
 
 /** Whether leaving the page would lose text, or the retry of a write whose response was lost. */
 export function hasUnsent(): boolean {
-  return isAnswerLost || [...open.keys()].some((form) => form.isDirty());
+  return isResponseLost || [...open.keys()].some((form) => form.isDirty());
 }
 
 /** Records whether the response to a write was lost, which may have ended the session; false after a retry or a cancellation. */
-export function setAnswerLost(lost: boolean): void {
-  isAnswerLost = lost;
+export function setResponseLost(lost: boolean): void {
+  isResponseLost = lost;
 }
 
 /**

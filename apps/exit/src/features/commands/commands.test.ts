@@ -32,14 +32,14 @@ function fakeFile<T>(content: T | null = null): StateFile<T> & { content: T | nu
 function room(typed = '') {
   const printed: string[] = [];
   const calls: { path: string; body: unknown }[] = [];
-  const answers = { fail: null as Error | null };
+  const replies = { fail: null as Error | null };
   const client: Client = {
     call: (endpoint, request) => {
       calls.push({
         path: `${endpoint.method} ${endpoint.path}`,
         body: 'body' in request ? request.body : null,
       });
-      if (answers.fail !== null) return Promise.reject(answers.fail);
+      if (replies.fail !== null) return Promise.reject(replies.fail);
       const reply = { exitId: '00000000-0000-4000-8000-000000000001', credential: 'c'.repeat(20) };
       return Promise.resolve(reply as never);
     },
@@ -70,7 +70,7 @@ function room(typed = '') {
       runs: (pid) => pid === 7,
     });
   };
-  return { printed, calls, answers, files, run };
+  return { printed, calls, replies, files, run };
 }
 
 test('changes nothing until the owner has read the explanation and typed a name', async () => {
@@ -96,20 +96,20 @@ test('consent is recorded with its version, name and time, here and at the servi
 });
 
 test('a rejected invitation changes nothing', async () => {
-  const { run, answers, files, printed } = room('Ada');
-  answers.fail = new NetworkError('down');
+  const { run, replies, files, printed } = room('Ada');
+  replies.fail = new NetworkError('down');
   expect(await run('join', 'abc')).toBe(1);
   expect(printed.at(-1)).toBe(texts.unreachable);
   expect(files.membership.content).toBeNull();
 });
 
 test('pause and caps apply locally at once, also while the control plane is unreachable', async () => {
-  const { run, answers, files, printed, calls } = room('Ada');
+  const { run, replies, files, printed, calls } = room('Ada');
   await run('join', 'abc');
   expect(await run('pause')).toBe(0);
   expect(files.ownerLimits.content?.paused).toBe(true);
   expect(calls.at(-1)).toMatchObject({ body: { paused: true } });
-  answers.fail = new NetworkError('down');
+  replies.fail = new NetworkError('down');
   expect(await run('cap', '--speed', '20', '--day', '5')).toBe(0);
   expect(files.ownerLimits.content).toMatchObject({
     paused: true,
@@ -127,12 +127,12 @@ test('withdrawing needs a confirmation, stops traffic at once, and leaves no cre
   expect(unsure.files.membership.content).not.toBeNull();
   const sure = room('withdraw');
   await sure.run('join', 'abc', '--agree', 'Ada');
-  sure.answers.fail = new NetworkError('down');
+  sure.replies.fail = new NetworkError('down');
   expect(await sure.run('withdraw')).toBe(1);
   expect(sure.files.ownerLimits.content?.paused).toBe(true);
   expect(sure.files.membership.content).not.toBeNull();
   // The control plane treats the exit as withdrawn.
-  sure.answers.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
+  sure.replies.fail = new ApiError(401, { code: 'unauthorized', message: '', rules: [] }, null);
   expect(await sure.run('withdraw', '--yes')).toBe(0);
   expect(sure.files.membership.content).toBeNull();
   expect(sure.files.ownerLimits.content).toBeNull();

@@ -27,7 +27,7 @@ export async function measureLine(path: MeasuredPath, bytes: number): Promise<Me
     async (socket) => (await measureThroughput(socket, bytes)).bytesPerSecond,
   );
   const up = await ask(path, `up ${bytes}\n`, async (socket) => {
-    const response = answerOf(socket);
+    const response = replyOf(socket);
     await sendBytes(socket, bytes);
     return response;
   });
@@ -57,7 +57,7 @@ async function ask(
 }
 
 /** The gateway's result, one line. */
-function answerOf(socket: Socket): Promise<number | null> {
+function replyOf(socket: Socket): Promise<number | null> {
   return new Promise((resolve) => {
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => {

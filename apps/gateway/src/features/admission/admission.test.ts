@@ -54,8 +54,8 @@ function setUp(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
     clock,
   });
   const send = async (method: string, body: string, source = 's') => {
-    const answer = await ticketAdmission.handle({ method, path: admissionPath, source, body });
-    return answer.code ?? answer.status;
+    const response = await ticketAdmission.handle({ method, path: admissionPath, source, body });
+    return response.code ?? response.status;
   };
   return { known, clock, leases, ticketAdmission, send };
 }

@@ -9,7 +9,7 @@ import {
 import { type Clock, err, jsonOf, ok, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import {
-  type AdmissionAnswer,
+  type AdmissionReply,
   type AdmissionRequest,
   refuse,
 } from '../../platform/admission-server/admission-request.ts';
@@ -45,7 +45,7 @@ interface AdmissionParts {
 
 interface TicketAdmission {
   /** `POST /v1/peers` presents a ticket, `DELETE /v1/peers` ends the session. */
-  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  handle(request: AdmissionRequest): Promise<AdmissionReply>;
   mayConnect(source: string): boolean;
 }
 
@@ -107,7 +107,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     return parsed.success ? ok(parsed.data) : err('malformed' as const);
   }
 
-  async function handle({ method, path, source, body }: AdmissionRequest): Promise<AdmissionAnswer> {
+  async function handle({ method, path, source, body }: AdmissionRequest): Promise<AdmissionReply> {
     const now = clock.now().getTime();
     if (path !== admissionPath || (method !== 'POST' && method !== 'DELETE')) return refuse('not_found');
     if (!sources.take(source, now)) return refuse('rate_limited');

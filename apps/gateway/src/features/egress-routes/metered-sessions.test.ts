@@ -104,7 +104,7 @@ class Fixture {
     }
   }
 
-  answer(): boolean {
+  respond(): boolean {
     const next = this.#pendingDraws.shift();
     next?.();
     return next !== undefined;
@@ -157,7 +157,7 @@ test('every forwarded byte is charged to one lease of its account, and no more t
         }
         if (kind === 'carry') fixture.send(host, count);
         if (kind === 'count') await egressRoutes.count();
-        if (kind === 'answer') fixture.answer();
+        if (kind === 'answer') fixture.respond();
         if (kind === 'close') {
           await egressRoutes.close([lease(host)]);
           fixture.quotaAccountOf.delete(host);
@@ -184,7 +184,7 @@ test('every forwarded byte is charged to one lease of its account, and no more t
       await egressRoutes.realign();
       for (let times = 0; times < 2; times += 1) {
         await egressRoutes.count();
-        while (fixture.answer()) await settle();
+        while (fixture.respond()) await settle();
       }
       for (const [host, purse] of fixture.quotaAccountOf) {
         const before = fixture.passed.get(purse) ?? 0;
@@ -192,7 +192,7 @@ test('every forwarded byte is charged to one lease of its account, and no more t
         expect(fixture.passed.get(purse)).toBe(before + packet);
       }
       await egressRoutes.close([20, 21, 22].map((host) => lease(host)));
-      while (fixture.answer()) await settle();
+      while (fixture.respond()) await settle();
       for (const [slice, { bytes }] of fixture.quotaLeases) {
         expect(fixture.used.get(slice)?.done).toBe(true);
         expect(fixture.used.get(slice)?.bytes).toBeLessThanOrEqual(bytes);

@@ -25,19 +25,19 @@ async function certify(certificateRequest: string): Promise<string> {
   return leaf.toString('pem');
 }
 
-type Answer =
+type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: ControlPlaneFailure };
 
 /** A control plane that responds from a list and records the requests. */
-function respondWith(...answers: readonly (Answer | ((certificateRequest: string) => Promise<Answer>))[]) {
+function respondWith(...responses: readonly (Reply | ((certificateRequest: string) => Promise<Reply>))[]) {
   const requests: unknown[] = [];
   const controlPlane = {
     call: (_endpoint: unknown, request: { body?: unknown }) => {
       requests.push(request.body);
-      const answer = answers[requests.length - 1];
-      if (typeof answer !== 'function') return Promise.resolve(answer);
-      return answer((request.body as { certificateRequest: string }).certificateRequest);
+      const response = responses[requests.length - 1];
+      if (typeof response !== 'function') return Promise.resolve(response);
+      return response((request.body as { certificateRequest: string }).certificateRequest);
     },
     feed: () => {
       throw new Error('unexpected call');
@@ -46,7 +46,7 @@ function respondWith(...answers: readonly (Answer | ((certificateRequest: string
   return { requests, controlPlane };
 }
 
-const unreachable: Answer = { ok: false, error: { kind: 'unreachable', reason: 'no answer' } };
+const unreachable: Reply = { ok: false, error: { kind: 'unreachable', reason: 'no answer' } };
 const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.101', ipv6: null };
 
 test('retries the enrolment with the same keys until the control plane responds', async () => {

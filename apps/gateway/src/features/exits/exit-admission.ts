@@ -7,7 +7,7 @@ import {
 import { type Clock, err, isCidr, jsonOf, type Result, unixSeconds } from '@comet/foundation';
 import * as z from 'zod/mini';
 import {
-  type AdmissionAnswer,
+  type AdmissionReply,
   type AdmissionRequest,
   refuse,
 } from '../../platform/admission-server/admission-request.ts';
@@ -29,7 +29,7 @@ interface ExitAdmissionParts {
 
 /** `POST /v1/exits` at the gateway's admission endpoint. */
 export function createExitAdmission({ identity, feed, exits, clock }: ExitAdmissionParts): {
-  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+  handle(request: AdmissionRequest): Promise<AdmissionReply>;
 } {
   const sources = new TokenBuckets(sourceRules);
 

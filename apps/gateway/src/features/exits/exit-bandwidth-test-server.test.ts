@@ -43,7 +43,7 @@ test('rejects other clients, excessive amounts and invalid requests', async () =
 });
 
 test('limits repeated tests', async () => {
-  const answers: number[] = [];
-  for (let tries = 0; tries < 10; tries += 1) answers.push(await fetched('down 1000\n'));
-  expect(answers).toEqual([...Array.from({ length: 8 }, () => 1_000), 0, 0]);
+  const responses: number[] = [];
+  for (let tries = 0; tries < 10; tries += 1) responses.push(await fetched('down 1000\n'));
+  expect(responses).toEqual([...Array.from({ length: 8 }, () => 1_000), 0, 0]);
 });

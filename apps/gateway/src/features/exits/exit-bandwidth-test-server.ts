@@ -33,7 +33,7 @@ export async function openExitBandwidthTestServer(options: {
       open.delete(socket);
       clearTimeout(timer);
     });
-    answer(socket).catch(() => socket.destroy());
+    respond(socket).catch(() => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -48,7 +48,7 @@ export async function openExitBandwidthTestServer(options: {
   };
 }
 
-async function answer(socket: Socket): Promise<void> {
+async function respond(socket: Socket): Promise<void> {
   const request = await lineFrom(socket);
   const [, direction, count] = /^(down|up) (\d{1,7})$/.exec(request) ?? [];
   const bytes = Number(count);

@@ -36,7 +36,7 @@ const nextOrder = async (socket: Socket): Promise<ExitOrder> => {
   const [chunk] = (await once(socket, 'data')) as [Buffer];
   return JSON.parse(chunk.toString().split('\n')[0] ?? '') as ExitOrder;
 };
-const answer = (socket: Socket, report: object) => socket.write(`${JSON.stringify(report)}\n`);
+const respond = (socket: Socket, report: object) => socket.write(`${JSON.stringify(report)}\n`);
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -50,11 +50,11 @@ test('queries an exit at once, measures its response time, and detects its end',
   const socket = await dial();
   const order = await nextOrder(socket);
   expect(order).toMatchObject({ beat: 1, latencyMs: null });
-  answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
+  respond(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 7 });
   await expect.poll(() => state.received.length).toBe(1);
   expect(state.received[0]?.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - from));
   // An unsolicited report gives no round-trip time.
-  answer(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
+  respond(socket, { beat: 1, state: 'paused', ipv6: false, carriedBytes: 8 });
   await expect.poll(() => state.received.length).toBe(2);
   expect(state.received[1]?.latencyMs).toBeNull();
   socket.destroy();
@@ -77,7 +77,7 @@ test('a suspended gateway first reads the reports received meanwhile', async () 
   const state = await open();
   const socket = await dial();
   await nextOrder(socket);
-  answer(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 1 });
+  respond(socket, { beat: 1, state: 'open', ipv6: false, carriedBytes: 1 });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitSilence.atGateway);
   await expect.poll(() => state.received.length).toBe(1);
   expect(state.silences).toBe(0);
@@ -102,7 +102,7 @@ test('disconnects an exit that sends too many reports', async () => {
   const socket = await dial();
   await nextOrder(socket);
   const flip = (turn: number) => ({ beat: 1, state: turn % 2 === 0 ? 'open' : 'paused', ipv6: false });
-  for (let turn = 0; turn < 200; turn += 1) answer(socket, { ...flip(turn), carriedBytes: turn });
+  for (let turn = 0; turn < 200; turn += 1) respond(socket, { ...flip(turn), carriedBytes: turn });
   await new Promise((resolve) => socket.once('close', resolve));
   expect(state.received.length).toBeLessThanOrEqual(32);
 });

@@ -46,7 +46,7 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
     let beat = 0;
     let sentAt = 0;
     let latencyMs: number | null = null;
-    let answered = 0;
+    let responded = 0;
     let reports = 0;
     let silence: NodeJS.Timeout | undefined;
     const listen = () => {
@@ -78,9 +78,9 @@ export async function openExitControl(options: ExitControlOptions): Promise<Exit
         if (report === null || reports > maxReports) break;
         clearTimeout(silence);
         listen();
-        const fresh = report.beat === beat && answered < beat;
+        const fresh = report.beat === beat && responded < beat;
         if (fresh) {
-          answered = beat;
+          responded = beat;
           latencyMs = Math.min(60_000, Math.round(performance.now() - sentAt));
         }
         options.onReport(report, fresh ? latencyMs : null);

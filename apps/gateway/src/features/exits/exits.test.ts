@@ -89,8 +89,8 @@ function setUp() {
       ticket,
     );
     const body = JSON.stringify({ ticket, public_key: keys.publicKey, proof });
-    const answer = await exitAdmission.handle({ method: 'POST', path: exitAdmissionPath, source, body });
-    return answer.code ?? (answer.body as { exit: { ipv4: string }; wireguard_port: number });
+    const response = await exitAdmission.handle({ method: 'POST', path: exitAdmissionPath, source, body });
+    return response.code ?? (response.body as { exit: { ipv4: string }; wireguard_port: number });
   };
   const presentExit = (changes: Partial<ExitTicketClaims> = {}, keys = home) =>
     present(issueExitTicket(signer, claims(changes)), keys);
@@ -200,9 +200,9 @@ test('removes revoked and expired exits; a silent exit keeps its slot for ten mi
 
 test('limits the presentations of a source', async () => {
   const { present } = setUp();
-  const answers = [];
-  for (let tries = 0; tries < 40; tries += 1) answers.push(await present('x'));
-  expect(answers.at(-1)).toBe('rate_limited');
+  const responses = [];
+  for (let tries = 0; tries < 40; tries += 1) responses.push(await present('x'));
+  expect(responses.at(-1)).toBe('rate_limited');
   expect(await present('x', home, 'another')).not.toBe('rate_limited');
 });
 

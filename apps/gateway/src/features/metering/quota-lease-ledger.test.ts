@@ -187,8 +187,8 @@ test('a lease lapses 23 hours after its last accepted report, or after its reque
   const ledger = new QuotaLeaseLedger(fakeSource, null, now, () => undefined);
   const hours = (count: number) => now.advance(count * 3_600_000);
   const drawn = async (quotaAccount: string) => {
-    const answer = await ledger.draw('one', quotaAccount);
-    return answer.ok ? answer.value.slice : answer.error;
+    const response = await ledger.draw('one', quotaAccount);
+    return response.ok ? response.value.slice : response.error;
   };
   const [reported, silent] = [await drawn('p'), await drawn('q')];
   Object.assign(fakeSource, { losesReplies: true });

@@ -5,16 +5,16 @@ import { followOwnNetworks } from './follow-own-networks.ts';
 
 test('calls back for changed networks only, and retries after a failure', async () => {
   const one: OwnNetwork = { network: '203.0.113.1/32', open: [] };
-  const answers = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
+  const responses = [ok([one]), ok([one]), err('unreachable'), ok([one]), ok([one, { ...one, open: [443] }])];
   const [received, pauses, stop]: [unknown[], number[], AbortController] = [[], [], new AbortController()];
   await followOwnNetworks(
     {
       controlPlane: {
         call() {
-          const answer = answers.shift();
-          if (answers.length === 0) stop.abort();
-          const reply = answer?.ok
-            ? ok({ networks: answer.value })
+          const response = responses.shift();
+          if (responses.length === 0) stop.abort();
+          const reply = response?.ok
+            ? ok({ networks: response.value })
             : err({ kind: 'unreachable' as const, reason: 'away' });
           return Promise.resolve(reply) as never;
         },

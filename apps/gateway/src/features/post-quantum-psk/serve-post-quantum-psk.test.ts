@@ -74,8 +74,8 @@ async function agree({ from, publicKey }: { from: string; publicKey: string }): 
     await new Promise((resolve) => setImmediate(resolve));
   }
   const first = await Promise.race([once(socket, 'data'), over]);
-  const answer = Array.isArray(first) ? (first[0] as Buffer) : Buffer.alloc(0);
-  const finished = finishPostQuantumPsk({ client: publicKey, gateway: server }, offer, answer);
+  const reply = Array.isArray(first) ? (first[0] as Buffer) : Buffer.alloc(0);
+  const finished = finishPostQuantumPsk({ client: publicKey, gateway: server }, offer, reply);
   if (finished === null) return false;
   socket.write(finished.confirmation);
   return (await over).at(-1) === 1;
@@ -95,7 +95,7 @@ test('no input of any length sets a key', async () => {
     fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), fc.boolean(), async (bytes, begins) => {
       const { socket, over } = call(newCustomer().from);
       socket.end(Buffer.concat([begins ? offerPostQuantumPsk().message : Buffer.alloc(0), bytes]));
-      expect((await over).length).toBeLessThanOrEqual(postQuantumPskSizes.answer);
+      expect((await over).length).toBeLessThanOrEqual(postQuantumPskSizes.reply);
     }),
     { numRuns: 60 },
   );

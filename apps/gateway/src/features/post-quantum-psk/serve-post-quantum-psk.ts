@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { answerPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
+import { respondToPostQuantumPsk, postQuantumPskPort, postQuantumPskSizes } from '@comet/admission';
 
 /**
  * Maximum duration of an exchange, and the minimum time for which it counts against the limit, in ms: each one changes the device.
@@ -68,16 +68,16 @@ async function agree(
   const read = reader(socket);
   const offer = await read(postQuantumPskSizes.offer);
   const ends = { client, gateway: parts.serverPublicKey };
-  const answer = offer === null ? null : answerPostQuantumPsk(ends, offer);
-  if (answer === null) {
+  const reply = offer === null ? null : respondToPostQuantumPsk(ends, offer);
+  if (reply === null) {
     socket.destroy();
     return;
   }
-  socket.write(answer.message);
+  socket.write(reply.message);
   const confirmation = await read(postQuantumPskSizes.confirmation);
   // The address may have been reassigned meanwhile.
-  const proven = confirmation !== null && answer.isConfirmed(confirmation) && parts.keyAt(source) === client;
-  if (proven && (await parts.setPresharedKey(client, answer.presharedKey))) socket.end(Buffer.from([1]));
+  const proven = confirmation !== null && reply.isConfirmed(confirmation) && parts.keyAt(source) === client;
+  if (proven && (await parts.setPresharedKey(client, reply.presharedKey))) socket.end(Buffer.from([1]));
   else socket.destroy();
 }
 

@@ -106,12 +106,12 @@ describe('the proxy:', () => {
     });
 
     test('is not opened if the grant changes during the opening', async () => {
-      let answer: () => void = () => undefined;
-      fixture.names.set('slow.example', new Promise((resolve) => (answer = () => resolve(['127.0.0.1']))));
+      let respond: () => void = () => undefined;
+      fixture.names.set('slow.example', new Promise((resolve) => (respond = () => resolve(['127.0.0.1']))));
       const opening = exitOf('abc123', `slow.example:${echo.port}`);
       await expect.poll(() => fixture.resolvedNames).toEqual(['slow.example']);
       fixture.customers(customer({ mac: 'another', addresses: ['127.0.0.1'] }));
-      answer();
+      respond();
       expect(await opening).toBe('exit_failed');
     });
 

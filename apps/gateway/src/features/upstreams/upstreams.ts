@@ -43,9 +43,11 @@ export function watchUpstreams({ grants, probe, now, onChange }: UpstreamsParts)
   async function checkOne(grant: UpstreamGrant): Promise<void> {
     const { id } = grant;
     checkedAt.set(id, Number.POSITIVE_INFINITY);
-    const answer = await probe(id, outletOf(grant), grant.countries).finally(() => checkedAt.set(id, now()));
-    if (answer === null || (live.get(id) ?? false) === answer) return;
-    live.set(id, answer);
+    const response = await probe(id, outletOf(grant), grant.countries).finally(() =>
+      checkedAt.set(id, now()),
+    );
+    if (response === null || (live.get(id) ?? false) === response) return;
+    live.set(id, response);
     onChange();
   }
 

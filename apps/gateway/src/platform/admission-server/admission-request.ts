@@ -10,7 +10,7 @@ export interface AdmissionRequest {
   readonly body: string;
 }
 
-export interface AdmissionAnswer {
+export interface AdmissionReply {
   readonly status: number;
   readonly body?: unknown;
   /** Seconds. */
@@ -19,8 +19,8 @@ export interface AdmissionAnswer {
   readonly code?: string;
 }
 
-export interface AnswerOptions {
-  handle(request: AdmissionRequest): Promise<AdmissionAnswer>;
+export interface ReplyOptions {
+  handle(request: AdmissionRequest): Promise<AdmissionReply>;
   /** Called for each internal error. */
   onError(error: unknown): void;
 }
@@ -29,10 +29,10 @@ export interface AnswerOptions {
 const bodyLimits = { customer: 4_096, exit: 17_408 };
 
 /** Reads a request and writes the response. */
-export async function answer(
+export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  options: AnswerOptions,
+  options: ReplyOptions,
 ): Promise<void> {
   try {
     const body = await readBody(request);
@@ -77,7 +77,7 @@ function readBody(request: IncomingMessage): Promise<string | null> {
   });
 }
 
-function write(response: ServerResponse, { status, body, retryAfter }: AdmissionAnswer): void {
+function write(response: ServerResponse, { status, body, retryAfter }: AdmissionReply): void {
   if (response.headersSent) return;
   const text = body === undefined ? '' : JSON.stringify(body);
   response.writeHead(status, {
@@ -89,7 +89,7 @@ function write(response: ServerResponse, { status, body, retryAfter }: Admission
 }
 
 /** The reply to a refused client. A rate-limited one may try again in a second. */
-export function refuse(code: AdmissionErrorCode): AdmissionAnswer {
+export function refuse(code: AdmissionErrorCode): AdmissionReply {
   const { status, text } = admissionErrorCodes[code];
   const body = { error: { code, message: text } };
   return code === 'rate_limited' ? { status, body, retryAfter: 1, code } : { status, body, code };

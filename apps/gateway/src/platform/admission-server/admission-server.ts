@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { answer, type AnswerOptions, sourceOf } from './admission-request.ts';
+import { respond, type ReplyOptions, sourceOf } from './admission-request.ts';
 
 /** A connection, identified by its source (the key of rate limits) and its remote port. */
 interface Client {
@@ -64,7 +64,7 @@ interface AdmissionCertificate {
   readonly privateKey: string;
 }
 
-interface AdmissionEndpointOptions extends AnswerOptions {
+interface AdmissionEndpointOptions extends ReplyOptions {
   readonly port: number;
   readonly certificate: AdmissionCertificate;
   /** Called before the TLS handshake, the most expensive step. */
@@ -99,7 +99,7 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
       const client = { source: sourceOf(remoteAddress), port: remotePort };
       connections.markActive(client);
       response.once('close', () => connections.markIdle(client));
-      void answer(request, response, options);
+      void respond(request, response, options);
     },
   );
   server.maxConnections = limits.all;

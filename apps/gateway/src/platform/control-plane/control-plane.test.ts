@@ -17,11 +17,11 @@ afterEach(() => {
   return new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-/** Starts a control plane whose responses are written by `answer`. */
-async function answeredBy(answer: (response: ServerResponse) => void) {
+/** Starts a control plane whose responses are written by `reply`. */
+async function respondedBy(reply: (response: ServerResponse) => void) {
   server = createServer((request, response) => {
     request.resume();
-    answer(response);
+    reply(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -53,19 +53,19 @@ function pour(response: ServerResponse, done: (bytes: number) => void): void {
 
 test('rejects an endless line of the feed, and an endless response', async () => {
   const poured: number[] = [];
-  const endless = await answeredBy((response) => {
+  const endless = await respondedBy((response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     pour(response, (bytes) => poured.push(bytes));
   });
   await expect(read(endless.feed(0, new AbortController().signal))).rejects.toThrow('too long');
-  const answer = await endless.call(api.renewCertificate, renewal);
-  expect(answer).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
+  const reply = await endless.call(api.renewCertificate, renewal);
+  expect(reply).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
   await expect.poll(() => poured.length).toBe(2);
   expect(Math.max(...poured)).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('a broken stream yields no partial line', async () => {
-  const cut = await answeredBy((response) => {
+  const cut = await respondedBy((response) => {
     response.writeHead(200);
     response.write('first\nsecond\nthi', () => response.destroy());
   });
@@ -78,7 +78,7 @@ test('a broken stream yields no partial line', async () => {
 });
 
 test('a half-open stream ends on abort', async () => {
-  const silent = await answeredBy((response) => response.writeHead(200).write('{"half":'));
+  const silent = await respondedBy((response) => response.writeHead(200).write('{"half":'));
   const stop = new AbortController();
   const reading = read(silent.feed(0, stop.signal));
   stop.abort(new Error('nothing came for too long'));
@@ -96,12 +96,12 @@ test('rejects a response of another shape', async () => {
     '{"__proto__":{}}',
   ];
   for (const body of bodies) {
-    const odd = await answeredBy((response) => response.writeHead(201).end(body));
+    const odd = await respondedBy((response) => response.writeHead(201).end(body));
     expect(await odd.call(api.renewCertificate, renewal)).toMatchObject({ ok: false });
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
-  await answeredBy((response) => response.end());
+  await respondedBy((response) => response.end());
 });
 
 test('reports an untrusted authority of the API, with the fix', async () => {
@@ -131,5 +131,5 @@ test('reports an unreachable API with the system error code', async () => {
   expect(await gone.call(api.renewCertificate, renewal)).toMatchObject({
     error: { kind: 'unreachable', reason: 'Unable to connect to the API (ECONNREFUSED)' },
   });
-  await answeredBy((response) => response.end());
+  await respondedBy((response) => response.end());
 });

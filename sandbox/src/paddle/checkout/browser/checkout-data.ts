@@ -78,7 +78,7 @@ export type CheckoutEventName =
   | 'checkout.payment.failed';
 
 /** Response of the checkout's server to a payment. */
-export type PaymentAnswer =
+export type PaymentResult =
   | { readonly kind: 'completed'; readonly data: CheckoutData }
   | { readonly kind: 'declined'; readonly message: string; readonly data: CheckoutData }
   | { readonly kind: 'challenge'; readonly attempt_id: string; readonly data: CheckoutData }

@@ -1,4 +1,4 @@
-import type { CheckoutData, CheckoutEventName, FrameMessage, PaymentAnswer } from './checkout-data.ts';
+import type { CheckoutData, CheckoutEventName, FrameMessage, PaymentResult } from './checkout-data.ts';
 
 /** The hosted checkout: card form, payment, and messages to the framing page. */
 const start = JSON.parse(byId('start').textContent) as {
@@ -35,14 +35,14 @@ function postCheckoutEvent(name: CheckoutEventName): void {
   postToParent({ source: 'paddle-checkout', name, data });
 }
 
-async function post(path: string, body: object): Promise<PaymentAnswer> {
+async function post(path: string, body: object): Promise<PaymentResult> {
   try {
     const reply = await fetch(`/paddle/checkout/${data.transaction_id}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await reply.json()) as PaymentAnswer;
+    return (await reply.json()) as PaymentResult;
   } catch {
     return { kind: 'unavailable', message: 'The checkout could not be reached. Try again.' };
   }
@@ -72,34 +72,34 @@ function showProblems(problem: Readonly<Record<string, string | null>>): void {
   first?.focus();
 }
 
-function answered(answer: PaymentAnswer): void {
-  if ('data' in answer) data = answer.data;
+function showResult(result: PaymentResult): void {
+  if ('data' in result) data = result.data;
   alertText.textContent = '';
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'invalid':
-      showProblems(answer.problem);
+      showProblems(result.problem);
       break;
     case 'declined':
       show(form);
-      alertText.textContent = answer.message;
+      alertText.textContent = result.message;
       postCheckoutEvent('checkout.payment.failed');
       input('number')?.focus();
       break;
     case 'challenge':
-      attemptId = answer.attempt_id;
+      attemptId = result.attempt_id;
       show(challenge);
       byId('confirm').focus();
       break;
     case 'redirect': {
       // The simulated PayPal page returns to this checkout in the same presentation.
-      const address = new URL(answer.url);
+      const address = new URL(result.url);
       address.search = location.search;
       location.assign(address);
       break;
     }
     case 'unavailable':
       show(form);
-      alertText.textContent = answer.message;
+      alertText.textContent = result.message;
       break;
     case 'completed':
       show(done);
@@ -118,7 +118,7 @@ form.addEventListener('submit', (event) => {
   postCheckoutEvent('checkout.payment.initiated');
   const body = Object.fromEntries(fields.map((name) => [name, input(name)?.value ?? '']));
   void post('pay', body)
-    .then(answered)
+    .then(showResult)
     .finally(() => busy(false));
 });
 
@@ -128,14 +128,14 @@ paypal.addEventListener('click', () => {
   busy(true);
   postCheckoutEvent('checkout.payment.initiated');
   void post('paypal', { email: input('email')?.value ?? '' })
-    .then(answered)
+    .then(showResult)
     .finally(() => busy(false));
 });
 
 function authenticate(confirmed: boolean): void {
   busy(true);
   void post('authenticate', { attempt_id: attemptId, confirmed })
-    .then(answered)
+    .then(showResult)
     .finally(() => busy(false));
 }
 

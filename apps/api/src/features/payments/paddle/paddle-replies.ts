@@ -105,11 +105,11 @@ export async function applyProviderEvents(
   deps: EffectDeps,
   trx: DatabaseTransaction,
   orderId: string,
-  answers: readonly ReceivedEvent[],
+  responses: readonly ReceivedEvent[],
   now: Date,
 ): Promise<void> {
   await lockRoot(trx, orderId);
-  const rows = answers.map(({ event, ...columns }) => ({
+  const rows = responses.map(({ event, ...columns }) => ({
     ...columns,
     provider: 'paddle' as const,
     receivedAt: now,

@@ -25,7 +25,8 @@ function sharesOver(count: Count) {
 
 const strict: Limit = { calls: 5, seconds: 60 };
 const generous: Limit = { calls: 600, seconds: 60 };
-const passed = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
+const passed = (responses: readonly (number | null)[]) =>
+  responses.filter((response) => response === null).length;
 
 test('a strict limit allows exactly its number of calls, in any order of arrival', async () => {
   const { count } = sharedCounts();
@@ -34,7 +35,7 @@ test('a strict limit allows exactly its number of calls, in any order of arrival
   const together = await Promise.all(Array.from({ length: 20 }, () => shares.take('a', strict, 12_500)));
   expect(first).toBeNull();
   expect(passed(together)).toBe(4);
-  expect(together.find((answer) => answer !== null)).toBe(48);
+  expect(together.find((response) => response !== null)).toBe(48);
 });
 
 test('does not query an exhausted window again, but queries the next one', async () => {
@@ -49,10 +50,10 @@ test('does not query an exhausted window again, but queries the next one', async
 test('concurrent calls are counted together, within the limit', async () => {
   const { count, requested } = sharedCounts();
   const shares = sharesOver(count);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 80 }, () => shares.take('a', { ...strict, calls: 100 }, 0)),
   );
-  expect(passed(answers)).toBe(80);
+  expect(passed(responses)).toBe(80);
   expect(requested).toEqual([1, 79]);
 });
 
@@ -72,12 +73,12 @@ test('with any distribution over replicas a limit is not exceeded, and little of
       async (turns) => {
         const { count } = sharedCounts();
         const replicas = Array.from({ length: 4 }, () => sharesOver(count));
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           turns.map((which) => Promise.resolve(replicas[which]?.take('a', generous, 0))),
         );
-        expect(answers.filter((answer) => answer === null).length).toBeLessThanOrEqual(600);
+        expect(responses.filter((response) => response === null).length).toBeLessThanOrEqual(600);
         // The three other replicas may each hold a share of thirty.
-        expect(answers.filter((answer) => answer === null).length).toBeGreaterThan(600 - 3 * 30);
+        expect(responses.filter((response) => response === null).length).toBeGreaterThan(600 - 3 * 30);
       },
     ),
     { numRuns: 20 },

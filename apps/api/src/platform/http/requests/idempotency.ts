@@ -64,8 +64,11 @@ export function createIdempotency(deps: {
       .where('key', '=', key)
       .executeTakeFirst();
 
-  async function settle({ userId, endpoint, key }: RepeatableRequest, answer: string | null): Promise<void> {
-    if (answer === null) {
+  async function settle(
+    { userId, endpoint, key }: RepeatableRequest,
+    response: string | null,
+  ): Promise<void> {
+    if (response === null) {
       await db
         .deleteFrom('idempotencyKeys')
         .where('userId', '=', userId)
@@ -76,7 +79,7 @@ export function createIdempotency(deps: {
     }
     await db
       .updateTable('idempotencyKeys')
-      .set({ answer })
+      .set({ answer: response })
       .where('userId', '=', userId)
       .where('endpoint', '=', endpoint)
       .where('key', '=', key)
@@ -88,13 +91,13 @@ export function createIdempotency(deps: {
       const requestHash = createHmac('sha256', secret).update(`request\n${request.content}`).digest();
       for (let waited = 0; waited <= waitMs; waited += pollMs) {
         if ((await claim(request, requestHash)) === 'ours') {
-          let answer: string | null = null;
+          let response: string | null = null;
           try {
             const outcome = await work();
-            if (outcome.ok) answer = JSON.stringify({ reply: outcome.value });
+            if (outcome.ok) response = JSON.stringify({ reply: outcome.value });
             return outcome;
           } finally {
-            await settle(request, answer);
+            await settle(request, response);
           }
         }
         const row = await rowOf(request);

@@ -40,7 +40,7 @@ export interface Call<E extends Endpoint> {
   readonly signal: AbortSignal;
 }
 
-type Answer<E extends Endpoint> = E extends { readonly stream: true }
+type ReplyBody<E extends Endpoint> = E extends { readonly stream: true }
   ? AsyncIterable<string>
   : E extends { readonly redirects: true }
     ? string
@@ -50,7 +50,7 @@ type CodeOf<E extends Endpoint> = E['errors'][number] | SharedCode;
 /** Expected failures are returned as a code, so that counters and records written meanwhile are kept. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<Result<Answer<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
+) => Promise<Result<ReplyBody<E>, Exclude<CodeOf<E>, TooMany> | Refusal<CodeOf<E>>>>;
 
 /** An endpoint with its handler, with erased types, so that all routes fit into one list. */
 export interface Route {

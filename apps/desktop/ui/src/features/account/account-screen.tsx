@@ -89,11 +89,11 @@ export function signOutQuestion({
 
 /** The signed-in account, its plan, its devices, and the sign-out. */
 export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
-  const answer = useDaemonQuery('account');
+  const query = useDaemonQuery('account');
   return (
     <ScreenFrame title={accountTexts.title}>
       <QueryResult
-        answer={answer}
+        query={query}
         loading={accountTexts.loading}
         unavailable={(why) => say(accountTexts.unavailable, { why })}
       >

@@ -10,12 +10,12 @@ type Device = ResultOf<'account.devices'>['devices'][number];
 
 /** The account's devices. This one cannot be removed here, only signed out. */
 export function DevicesPart() {
-  const answer = useDaemonQuery('account.devices');
+  const query = useDaemonQuery('account.devices');
   const [removing, setRemoving] = useState<Device | null>(null);
   return (
     <section className="flex flex-col gap-3">
       <QueryResult
-        answer={answer}
+        query={query}
         loading={accountTexts.loading}
         unavailable={(why) => say(accountTexts.devicesUnavailable, { why })}
       >
@@ -35,7 +35,7 @@ export function DevicesPart() {
           </>
         )}
       </QueryResult>
-      <RemoveDialog device={removing} onClose={() => setRemoving(null)} onRemoved={answer.again} />
+      <RemoveDialog device={removing} onClose={() => setRemoving(null)} onRemoved={query.again} />
     </section>
   );
 }

@@ -19,8 +19,8 @@ interface LinkDialogProps {
  */
 export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   const daemon = useDaemon();
-  const answer = useDaemonQuery('locations');
-  const listed = answer.value;
+  const locationsQuery = useDaemonQuery('locations');
+  const listed = locationsQuery.value;
   // The user may be typing when a link opens the window: Enter must not confirm an unread question.
   const notNow = useRef<HTMLButtonElement>(null);
   const place = listed?.locations.find(({ code }) => code === location);
@@ -33,7 +33,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
   };
   const refuse = () => onClose(false);
   // The question stays unchanged while it is open.
-  if (location !== null && listed === null && answer.failure === null) return null;
+  if (location !== null && listed === null && locationsQuery.failure === null) return null;
   if (isMissing)
     return (
       <Dialog

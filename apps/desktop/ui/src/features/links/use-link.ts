@@ -25,8 +25,8 @@ export function parseLink(text: string): Link | null {
   return screen === undefined ? null : { kind: 'screen', screen };
 }
 
-/** The last opened link without an answer; `answered` clears it. Other links are ignored. */
-export function useLink(): { readonly link: Link | null; readonly answered: () => void } {
+/** The last opened link; `clearLink` removes it. Other links are ignored. */
+export function useLink(): { readonly link: Link | null; readonly clearLink: () => void } {
   const shell = useShell();
   const [link, setLink] = useState<Link | null>(null);
   useEffect(
@@ -39,5 +39,5 @@ export function useLink(): { readonly link: Link | null; readonly answered: () =
       }),
     [shell],
   );
-  return { link, answered: useCallback(() => setLink(null), []) };
+  return { link, clearLink: useCallback(() => setLink(null), []) };
 }

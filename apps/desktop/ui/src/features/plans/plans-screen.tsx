@@ -47,7 +47,7 @@ export function PlansScreen() {
   return (
     <ScreenFrame title={checkoutTexts.headline}>
       <QueryResult
-        answer={plans}
+        query={plans}
         loading={plansTexts.loading}
         unavailable={(why) => say(plansTexts.unavailable, { why })}
       >

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { DaemonQuery } from '../../platform/daemon/index.ts';
 
 interface QueryResultProps<N extends CommandName> {
-  readonly answer: DaemonQuery<N>;
+  readonly query: DaemonQuery<N>;
   /** Announced to screen readers while the skeleton is shown. */
   readonly loading: string;
   readonly unavailable: (why: string) => string;
@@ -14,12 +14,12 @@ interface QueryResultProps<N extends CommandName> {
 
 /** Renders a query's result; a skeleton while it is loading, and its error with a retry button. */
 export function QueryResult<N extends CommandName>({
-  answer,
+  query,
   loading,
   unavailable,
   children,
 }: QueryResultProps<N>) {
-  const { value, failure, again } = answer;
+  const { value, failure, again } = query;
   if (value !== null) return children(value);
   if (failure !== null)
     return (

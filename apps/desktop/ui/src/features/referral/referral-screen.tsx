@@ -9,12 +9,12 @@ import { ScreenFrame } from '../navigation/index.ts';
 
 /** The referral link, its benefits, and the earned days. */
 export function ReferralScreen() {
-  const answer = useDaemonQuery('account.referral');
+  const query = useDaemonQuery('account.referral');
   return (
     <ScreenFrame title={referralTexts.headline}>
       <p className="m-0 text-quiet">{referralTexts.explanation}</p>
       <QueryResult
-        answer={answer}
+        query={query}
         loading={referralScreenTexts.loading}
         unavailable={(why) => say(referralScreenTexts.unavailable, { why })}
       >

@@ -7,11 +7,11 @@ import { install } from './update-screen.tsx';
 
 const fetched = { 'update.fetch': () => ok({ version: '0.2.0', path: '/var/cache/comet/updates/x.deb' }) };
 
-function setUp(answers: Parameters<typeof fakeDaemon>[1]) {
+function setUp(responses: Parameters<typeof fakeDaemon>[1]) {
   const shell = fakeShell();
   const steps: string[] = [];
   const run = () =>
-    install(fakeDaemon(fixtures['connected'] ?? null, answers), shell, (step) => steps.push(step));
+    install(fakeDaemon(fixtures['connected'] ?? null, responses), shell, (step) => steps.push(step));
   return { shell, steps, run };
 }
 

@@ -12,11 +12,11 @@ type UpdateCheck = ResultOf<'update.check'>;
 
 /** The installed version, the changes of a newer one, and its installation. */
 export function UpdateScreen() {
-  const answer = useDaemonQuery('update.check');
+  const query = useDaemonQuery('update.check');
   return (
-    <ScreenFrame title={headline(answer.value)}>
+    <ScreenFrame title={headline(query.value)}>
       <QueryResult
-        answer={answer}
+        query={query}
         loading={texts.asking}
         unavailable={(why) => say(texts.unavailable, { why })}
       >

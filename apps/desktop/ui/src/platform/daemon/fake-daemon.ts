@@ -58,7 +58,7 @@ const fakeChanges: {
   }),
 };
 
-export type Answers = {
+export type Replies = {
   readonly [N in CommandName]?: (
     params: ParamsOf<N>,
     snapshot: Snapshot,
@@ -73,7 +73,7 @@ export interface FakeDaemon extends Daemon {
 }
 
 /** A daemon that executes commands at once, without a network: for tests and previews of screens. */
-export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeDaemon {
+export function fakeDaemon(first: Snapshot | null, responses: Replies = {}): FakeDaemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
   const received: { command: CommandName; params: unknown }[] = [];
   let now = first;
@@ -96,9 +96,9 @@ export function fakeDaemon(first: Snapshot | null, answers: Answers = {}): FakeD
     send: async <N extends CommandName>(command: N, params: ParamsOf<N>) => {
       received.push({ command, params });
       if (now === null) return err({ error: 'daemon_away', detail: null });
-      const answer = answers[command];
-      if (answer !== undefined) {
-        const given = answer(params, now);
+      const response = responses[command];
+      if (response !== undefined) {
+        const given = response(params, now);
         if (given.ok && isSnapshot(given.value)) become(given.value);
         return given;
       }

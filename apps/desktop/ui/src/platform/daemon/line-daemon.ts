@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import {
-  answeredBy,
+  requestIdOf,
   commands,
   readReply,
   type Reply,
@@ -31,7 +31,7 @@ type ReplyOrFailure = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailu
  */
 export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
-  const waiting = new Map<number, (answer: ReplyOrFailure) => void>();
+  const waiting = new Map<number, (response: ReplyOrFailure) => void>();
   /** Numbers of the snapshots whose display the daemon waits for. */
   const numbers = new WeakMap<Snapshot, number>();
   let line: OpenWire | null = null;
@@ -49,7 +49,7 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
   function take(text: string): void {
     const reply = readReply(text);
     if (reply === null) {
-      const id = answeredBy(text);
+      const id = requestIdOf(text);
       if (id === null) tell(null, 'differs');
       else settle(id, notUnderstood);
     } else if (reply.kind === 'snapshot') {
@@ -60,8 +60,8 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     else for (const id of waiting.keys()) settle(id, notUnderstood);
   }
 
-  function settle(id: number, answer: ReplyOrFailure): void {
-    waiting.get(id)?.(answer);
+  function settle(id: number, response: ReplyOrFailure): void {
+    waiting.get(id)?.(response);
     waiting.delete(id);
   }
 
@@ -99,17 +99,17 @@ export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
     if (line === null) return err(away);
     lastId += 1;
     const id = lastId;
-    const answered = new Promise<ReplyOrFailure>((resolve) => waiting.set(id, resolve));
+    const responded = new Promise<ReplyOrFailure>((resolve) => waiting.set(id, resolve));
     try {
       await line.send(writeRequest(id, command, params));
     } catch {
       waiting.delete(id);
       return err(away);
     }
-    const answer = await answered;
-    if (!('kind' in answer)) return err(answer);
-    if (answer.kind === 'error') return err({ error: answer.error, detail: answer.detail });
-    const result = commands[command].result.safeParse(answer.result);
+    const response = await responded;
+    if (!('kind' in response)) return err(response);
+    if (response.kind === 'error') return err({ error: response.error, detail: response.detail });
+    const result = commands[command].result.safeParse(response.result);
     if (!result.success) return err(notUnderstood);
     return ok(result.data as never);
   };

@@ -26,11 +26,11 @@ export function useDaemonQuery<N extends QueryCommand>(question: N): DaemonQuery
   const again = useCallback(() => setRequests((before) => before + 1), []);
   useEffect(() => {
     let open = true;
-    void daemon.send(question, {} as ParamsOf<N>).then((answer) => {
+    void daemon.send(question, {} as ParamsOf<N>).then((response) => {
       if (!open) return;
-      if (answer.ok) setLatest({ value: answer.value, failure: null });
+      if (response.ok) setLatest({ value: response.value, failure: null });
       // An earlier reply stays in place of an error.
-      else setLatest((before) => (before.value === null ? { value: null, failure: answer.error } : before));
+      else setLatest((before) => (before.value === null ? { value: null, failure: response.error } : before));
     });
     return () => {
       open = false;

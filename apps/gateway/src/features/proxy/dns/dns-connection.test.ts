@@ -9,7 +9,7 @@ import { framed, unframe } from './dns-connection.ts';
 import { ProviderTunnels } from '../tunnels/provider-tunnels.ts';
 
 /** The resolver's response to each query: this number of bytes after the question. */
-const answers = { small: 100, large: 900 };
+const responses = { small: 100, large: 900 };
 const resolver = createServer((socket) => {
   let received = Buffer.alloc(0);
   socket.on('error', () => undefined);
@@ -18,7 +18,7 @@ const resolver = createServer((socket) => {
     received = Buffer.from(rest);
     // In reverse order: responses are matched by id.
     for (const query of messages.toReversed()) {
-      const size = query.includes('large') ? answers.large : answers.small;
+      const size = query.includes('large') ? responses.large : responses.small;
       const reply = Buffer.concat([query.subarray(0, query.indexOf(0, 12) + 5), Buffer.alloc(size)]);
       reply.writeUInt16BE(0x8180, 2);
       for (const part of [framed(reply).subarray(0, 3), framed(reply).subarray(3)]) socket.write(part);
@@ -69,8 +69,8 @@ test('matches responses to queries, also to those sent before the connection was
   const [small, large] = await replies;
   expect(small.readUInt16BE(0)).toBe(7);
   expect(large.readUInt16BE(0)).toBe(7);
-  expect(small.includes('small') && small.length > answers.small).toBe(true);
-  expect(large.includes('large') && large.length > answers.large).toBe(true);
+  expect(small.includes('small') && small.length > responses.small).toBe(true);
+  expect(large.includes('large') && large.length > responses.large).toBe(true);
   dnsConnection.destroy();
 });
 

@@ -43,12 +43,12 @@ export function unframe(bytes: Buffer): { readonly messages: readonly Buffer[]; 
   return { messages, rest: bytes.subarray(at) };
 }
 
-type Answer = (reply: Buffer) => void;
+type SendReply = (reply: Buffer) => void;
 
 interface PendingQuery {
   readonly id: number;
   readonly maxBytes: number;
-  readonly answer: Answer;
+  readonly sendReply: SendReply;
 }
 
 /** Milliseconds without a response, also for lack of queries, after which the connection is closed. */
@@ -82,12 +82,12 @@ export class DnsConnection implements OpenConnection {
   }
 
   /** Sends a query. Without a response the client receives nothing, and retries. */
-  query(query: Buffer, answer: Answer): void {
+  query(query: Buffer, sendReply: SendReply): void {
     const maxBytes = maxReplyBytes(query);
     if (maxBytes === null || this.#isOver || this.#waiting.size >= maxPending) return;
     if (this.#waiting.size === 0) this.#timer.refresh();
     while (this.#waiting.has(this.#next)) this.#next = (this.#next + 1) & 0xffff;
-    this.#waiting.set(this.#next, { id: query.readUInt16BE(0), maxBytes, answer });
+    this.#waiting.set(this.#next, { id: query.readUInt16BE(0), maxBytes, sendReply });
     const pending = Buffer.from(query);
     pending.writeUInt16BE(this.#next, 0);
     this.#next = (this.#next + 1) & 0xffff;
@@ -138,7 +138,7 @@ export class DnsConnection implements OpenConnection {
     this.#waiting.delete(message.readUInt16BE(0));
     const reply = message.length > pending.maxBytes ? truncate(message) : Buffer.from(message);
     reply.writeUInt16BE(pending.id, 0);
-    pending.answer(reply);
+    pending.sendReply(reply);
   }
 }
 

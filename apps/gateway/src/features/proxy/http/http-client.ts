@@ -118,7 +118,7 @@ export class HttpClient implements ConnectionOwner, HttpHandler {
     void this.#open(another, this.#target);
   }
 
-  answered(keeps: boolean): void {
+  responded(keeps: boolean): void {
     this.#target = null;
     if (!keeps) this.#release();
   }

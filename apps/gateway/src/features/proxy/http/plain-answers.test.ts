@@ -17,13 +17,13 @@ describe('a slow reader receives the complete response,', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
-  let answer: (socket: Socket) => void;
+  let received: (socket: Socket) => void;
   beforeEach(async () => {
     fixture = await openProxyFixture();
     agent = new Agent({ keepAlive: true });
     server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => answer(socket));
+      socket.once('data', () => received(socket));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
@@ -57,7 +57,7 @@ describe('a slow reader receives the complete response,', () => {
     ['HTTP/1.1 with a length and Connection: close', withLength('HTTP/1.1 200 OK\r\nConnection: close')],
     ['chunked', chunked],
   ])('%s', async (_, parts) => {
-    answer = (socket) => {
+    received = (socket) => {
       for (const part of parts) socket.write(part);
       socket.end();
     };
@@ -65,7 +65,7 @@ describe('a slow reader receives the complete response,', () => {
   });
 
   test('the head is forwarded before the body arrives', async () => {
-    answer = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
+    received = (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n');
     const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
     expect(reply.headers['content-type']).toBe('text/event-stream');
     reply.destroy();
@@ -75,7 +75,7 @@ describe('a slow reader receives the complete response,', () => {
     ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', 204],
     ['304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 304],
   ])('a complete response without body is received, whatever bytes follow: %j', async (response, status) => {
-    answer = (socket) => socket.end(`HTTP/1.1 ${response}`);
+    received = (socket) => socket.end(`HTTP/1.1 ${response}`);
     const [reply] = (await once(begin('GET').end(), 'response')) as [IncomingMessage];
     expect(reply.statusCode).toBe(status);
     reply.resume();
@@ -83,13 +83,13 @@ describe('a slow reader receives the complete response,', () => {
   });
 
   test('closes the connection after a response that fails in the middle', async () => {
-    answer = (socket) =>
+    received = (socket) =>
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnonsense\r\n');
     await expect(readSlowly(begin('GET').end())).rejects.toThrow('aborted');
   });
 
   test('a response before the end of the request is received, and the rest of the request is discarded', async () => {
-    answer = (socket) => {
+    received = (socket) => {
       socket.resume();
       socket.end('HTTP/1.1 413 Too Long\r\nConnection: close\r\nContent-Length: 3\r\n\r\nno\n');
     };
@@ -97,7 +97,7 @@ describe('a slow reader receives the complete response,', () => {
     const sent = once(clientRequest.end(body), 'finish');
     expect(String(await readSlowly(clientRequest))).toBe('no\n');
     await sent;
-    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext');
+    received = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext');
     expect(String(await readSlowly(begin('GET').end()))).toBe('next');
   });
 });

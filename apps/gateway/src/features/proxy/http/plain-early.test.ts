@@ -21,13 +21,13 @@ describe('a server that responds before the end of the request', () => {
   let fixture: ProxyFixture;
   let server: Server;
   let agent: Agent;
-  let answer: (socket: Socket) => void;
+  let received: (socket: Socket) => void;
   beforeEach(async () => {
     fixture = await openProxyFixture();
     agent = new Agent({ keepAlive: true });
     server = createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => answer(socket.pause()));
+      socket.once('data', () => received(socket.pause()));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
@@ -62,13 +62,13 @@ describe('a server that responds before the end of the request', () => {
     // Whether it was complete is unknown.
     ['until close, then resets', resets(untilClosed), false],
   ])('the client receives the complete response %s', async (_, respond, isWhole) => {
-    answer = respond;
+    received = respond;
     for (let times = 0; times < 12; times += 1)
       expect(await sendAll()).toEqual({ status: 413, body: refusal, isWhole });
   });
 
   test('does not wait for another request of a closed client', async () => {
-    answer = (socket) => void socket.resume().end(withLength);
+    received = (socket) => void socket.resume().end(withLength);
     for (let times = 0; times < 3; times += 1) {
       expect(await sendAll()).toMatchObject({ status: 413, isWhole: true });
       await sleep(20);

@@ -19,16 +19,16 @@ describe('a kept-alive server connection', () => {
   let client: Socket;
   /** Source address and text of each request. */
   let serverRequests: { readonly from: string | undefined; readonly text: string }[];
-  let answer: (socket: Socket) => void;
+  let response: (socket: Socket) => void;
   beforeEach(async () => {
     fixture = await openProxyFixture();
     serverRequests = [];
-    answer = (socket) => void socket.write(ok);
+    response = (socket) => void socket.write(ok);
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
         serverRequests.push({ from: socket.remoteAddress, text: chunk.toString('latin1') });
-        answer(socket);
+        response(socket);
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -75,7 +75,7 @@ describe('a kept-alive server connection', () => {
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     fixture.customers();
     fixture.customers(customer());
-    answer = (socket) => void socket.write(begun);
+    response = (socket) => void socket.write(begun);
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
     const ended = once(client.resume(), 'close');
     fixture.customers();
@@ -87,8 +87,8 @@ describe('a kept-alive server connection', () => {
     ['has another password', () => fixture.customers(customer({ mac: 'another' })), 'exit_failed'],
   ])('is not replaced when it ends because its customer %s', async (_, change, refusal) => {
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
-    answer = () => {
-      answer = (socket) => void socket.write(begun);
+    response = () => {
+      response = (socket) => void socket.write(begun);
       change();
     };
     expect(await responseTo(authorization)).toContain(`Comet-Error: ${refusal}`);
@@ -97,13 +97,13 @@ describe('a kept-alive server connection', () => {
 
   test('is replaced after the server closed it, only for a request without a body', async () => {
     const drop = (socket: Socket) => {
-      answer = (again) => void again.write(ok);
+      response = (again) => void again.write(ok);
       socket.destroy();
     };
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
-    answer = drop;
+    response = drop;
     expect(await responseTo(authorization)).toMatch(/^HTTP\/1.1 200 /);
-    answer = drop;
+    response = drop;
     expect(await responseTo(`${authorization}Content-Length: 5\r\n`, 'hello')).toContain(
       'Comet-Error: target_unreachable',
     );

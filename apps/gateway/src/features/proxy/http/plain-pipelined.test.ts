@@ -12,10 +12,10 @@ describe('pipelined requests:', () => {
   let received: string;
   /** The requested paths, with the function that sends the response of each. */
   let forwardedPaths: string[];
-  let answers: (() => void)[];
+  let responses: (() => void)[];
   beforeEach(async () => {
     fixture = await openProxyFixture();
-    [received, forwardedPaths, answers] = ['', [], []];
+    [received, forwardedPaths, responses] = ['', [], []];
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
@@ -23,7 +23,9 @@ describe('pipelined requests:', () => {
         // A request's body may arrive after its head.
         if (path === undefined) return;
         forwardedPaths.push(path);
-        answers.push(() => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`));
+        responses.push(() =>
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`),
+        );
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -47,7 +49,7 @@ describe('pipelined requests:', () => {
     for (const path of ['/a', '/b', '/c']) {
       await expect.poll(() => forwardedPaths.at(-1)).toBe(path);
       expect(received).not.toContain(`\r\n\r\n${path}`);
-      answers.at(-1)?.();
+      responses.at(-1)?.();
     }
     await expect
       .poll(() => received.match(/\r\n\r\n\/./g))
@@ -59,7 +61,7 @@ describe('pipelined requests:', () => {
     const ended = once(client, 'close');
     client.write(request('GET', '/a') + request('GET', '/b', '') + request('GET', '/c'));
     await expect.poll(() => forwardedPaths).toEqual(['/a']);
-    answers[0]?.();
+    responses[0]?.();
     await ended;
     expect(received).toContain('Comet-Error: credentials_required');
     expect(forwardedPaths).toEqual(['/a']);

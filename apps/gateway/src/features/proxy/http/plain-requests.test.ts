@@ -11,16 +11,16 @@ describe('plain HTTP requests:', () => {
   let origin: string;
   /** The received requests, each with its head and body. */
   let forwarded: string[];
-  let answer: string;
+  let reply: string;
   beforeEach(async () => {
     fixture = await openProxyFixture();
     forwarded = [];
-    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+    reply = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
         forwarded.push(chunk.toString('latin1'));
-        socket.write(answer);
+        socket.write(reply);
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -118,7 +118,7 @@ describe('plain HTTP requests:', () => {
   });
 
   test('rejects a CONNECT while a response is pending', async () => {
-    answer = '';
+    reply = '';
     const first = `GET http://${origin}/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`;
     expect(
       await sendRaw(`${first}CONNECT ${origin} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`),

@@ -246,8 +246,8 @@ describe('stock clients:', () => {
       received = Buffer.concat([received, (await readChunk(client)) ?? Buffer.alloc(14)]);
     const reply = readRequest(received.subarray(4));
     if (typeof reply === 'string') throw new Error(reply);
-    const answers: Buffer[] = [];
-    sender.on('message', (bytes) => answers.push(bytes));
+    const responses: Buffer[] = [];
+    sender.on('message', (bytes) => responses.push(bytes));
     const target = echoServer.address().port;
     sender.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), reply.message.port, '127.0.0.1');
     sender.send(
@@ -255,8 +255,8 @@ describe('stock clients:', () => {
       reply.message.port,
       '127.0.0.1',
     );
-    await expect.poll(() => answers.length).toBe(1);
-    expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
+    await expect.poll(() => responses.length).toBe(1);
+    expect(responses[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 hello')));
     // Another program behind the same address has no effect.
     const injected = writeDatagram('origin.example', target, Buffer.from('mine'));
     stranger.send(injected, reply.message.port, '127.0.0.1');
@@ -265,8 +265,8 @@ describe('stock clients:', () => {
       reply.message.port,
       '127.0.0.1',
     );
-    await expect.poll(() => answers.length).toBe(2);
-    expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
+    await expect.poll(() => responses.length).toBe(2);
+    expect(responses[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('127.0.0.11 again')));
     // The association ends with its connection.
     await once(client.destroy(), 'close');
     await expect.poll(() => isFree(reply.message.port)).toBe(true);

@@ -55,13 +55,13 @@ describe('preauthorised tunnels:', () => {
     socket.on('error', () => undefined);
     const basic = Buffer.from(`abc123:${secret}`).toString('base64');
     socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nProxy-Authorization: Basic ${basic}\r\n\r\n${early}`);
-    return { socket, answer: String(await readChunk(socket)) };
+    return { socket, response: String(await readChunk(socket)) };
   }
 
   /** Opens tunnels with the same head and keeps them, so that further connections are prepared. */
   async function openTunnels(count: number): Promise<void> {
     for (let index = 0; index < count; index += 1)
-      expect((await requestTunnel()).answer).toMatch(established);
+      expect((await requestTunnel()).response).toMatch(established);
   }
 
   test('authorises few of many identical requests, and releases unused connections', async () => {
@@ -79,7 +79,8 @@ describe('preauthorised tunnels:', () => {
 
   test('preauthorises nothing for single requests, or for changing destinations', async () => {
     const serverSockets = await Promise.all(Array.from({ length: 4 }, openEcho));
-    for (const { port } of serverSockets) expect((await requestTunnel({ port })).answer).toMatch(established);
+    for (const { port } of serverSockets)
+      expect((await requestTunnel({ port })).response).toMatch(established);
     await expect.poll(() => engine.openConnections.size).toBeGreaterThanOrEqual(4);
     expect(engine.openConnections.size).toBe(4);
     await Promise.all(serverSockets.map((one) => one.close()));
@@ -89,8 +90,8 @@ describe('preauthorised tunnels:', () => {
     await openTunnels(3);
     for (let index = 0; index < 8; index += 1) {
       const early = `early ${index};`;
-      const { socket, answer } = await requestTunnel({ early });
-      let received = answer;
+      const { socket, response } = await requestTunnel({ early });
+      let received = response;
       while (!received.endsWith(early)) {
         const chunk = await readChunk(socket);
         if (chunk === null) break;
@@ -112,8 +113,8 @@ describe('preauthorised tunnels:', () => {
         requestTunnel({ secret: 'worf' }),
         requestTunnel({ from }),
       ]);
-      expect(wrong.answer).toMatch(/^HTTP\/1\.1 407 /);
-      expect(elsewhere.answer).toMatch(established);
+      expect(wrong.response).toMatch(/^HTTP\/1\.1 407 /);
+      expect(elsewhere.response).toMatch(established);
       expect(decided.mock.calls.map(([, address]) => address)).toContain(from);
       expect(decided.mock.calls.map(([credentials]) => credentials?.password)).toContain('worf');
     }
@@ -124,13 +125,13 @@ describe('preauthorised tunnels:', () => {
     for (let round = 0; round < 5; round += 1) {
       allow(20);
       await openTunnels(5);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           requestTunnel({ port: index % 3 === 0 ? other.port : echo.port }),
         ),
       );
-      expect(answers.filter(({ answer }) => established.test(answer)).length).toBe(15);
-      expect(answers.filter(({ answer }) => tooManyConnections.test(answer)).length).toBe(35);
+      expect(responses.filter(({ response }) => established.test(response)).length).toBe(15);
+      expect(responses.filter(({ response }) => tooManyConnections.test(response)).length).toBe(35);
       for (const client of clients.splice(0)) client.destroy();
       await expect.poll(() => engine.openConnections.size).toBe(0);
     }
@@ -141,7 +142,7 @@ describe('preauthorised tunnels:', () => {
     await openTunnels(3);
     await expect.poll(() => echo.sockets.size).toBe(3);
     const gone = echo.close();
-    expect((await requestTunnel()).answer).toMatch(/Comet-Error: target_refused/i);
+    expect((await requestTunnel()).response).toMatch(/Comet-Error: target_refused/i);
     for (const client of clients) client.destroy();
     await gone;
     await expect.poll(() => engine.openConnections.size).toBe(0);

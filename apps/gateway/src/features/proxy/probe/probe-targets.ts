@@ -30,7 +30,7 @@ export class ProbeTargets {
     return this.#all[nth % 2 === 0 ? 0 : 1];
   }
 
-  answered(probeTarget: ProbeTarget): void {
+  recordResponse(probeTarget: ProbeTarget): void {
     const [first, second] = this.#all;
     if (probeTarget === second) this.#all = [second, first];
   }

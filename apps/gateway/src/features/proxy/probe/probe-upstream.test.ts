@@ -87,13 +87,13 @@ async function engineWith(port: number) {
 }
 
 /** Starts a provider that forwards to the targets that answer; port 53 is the resolver. */
-async function forwardTo(answers: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
+async function forwardTo(responses: { readonly admissionEndpoint: boolean; readonly resolver: boolean }) {
   const names = await resolver();
   const requested: string[] = [];
   const port = await provider((client, host, port) => {
     requested.push(port === 53 ? host : 'door');
-    if (port !== 53 && answers.admissionEndpoint) forward(client, host, port);
-    if (port === 53 && answers.resolver) forward(client, '127.0.0.1', names);
+    if (port !== 53 && responses.admissionEndpoint) forward(client, host, port);
+    if (port === 53 && responses.resolver) forward(client, '127.0.0.1', names);
   });
   return { requested, port };
 }

@@ -36,9 +36,9 @@ export async function probeUpstream(
     const { host, port } = probeTarget;
     const target = { host, port, country, city: null, session: engine.newToken() };
     const one = probe(engine, outlet, { probeTarget, target }, left);
-    void one.then((answered) => {
-      if (!answered) return;
-      engine.probeTargets.answered(probeTarget);
+    void one.then((responded) => {
+      if (!responded) return;
+      engine.probeTargets.recordResponse(probeTarget);
       served.resolve(true);
     });
     tries.push(one);

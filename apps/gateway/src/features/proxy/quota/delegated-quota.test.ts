@@ -30,7 +30,7 @@ class Model {
     return new QuotaAccount(
       'purse',
       {
-        draw: () => void this.#ledger.push(() => this.#answer()),
+        draw: () => void this.#ledger.push(() => this.#respond()),
         used: (id, bytes, done) => {
           const before = this.used.get(id);
           const isValid =
@@ -80,7 +80,7 @@ class Model {
     if (left > 0 || this.#ledger.length > 0) throw new Error(`refused, with ${left} bytes left`);
   }
 
-  #answer(): void {
+  #respond(): void {
     if (this.bought === 0) return this.quotaAccount.empty(this.now);
     const bytes = Math.min(leaseSize, this.bought);
     this.bought -= bytes;

@@ -24,7 +24,7 @@ describe('metering:', () => {
   afterEach(() => fixture.proxy.close());
 
   /** A fake ledger of one quota account: the remaining bytes, and the usage reported by the proxy. */
-  function openLedger(bytes: number, answerAfter: () => number) {
+  function openLedger(bytes: number, respondAfter: () => number) {
     let left = bytes;
     let quotaLeases = 0;
     const leased = new Map<string, number>();
@@ -36,10 +36,10 @@ describe('metering:', () => {
         used.set(event.slice, event);
         if (event.done) left += (leased.get(event.slice) ?? 0) - event.bytes;
       }
-      if (event.type === 'draw') void answer(event.quotaAccount);
+      if (event.type === 'draw') void respond(event.quotaAccount);
     });
-    async function answer(quotaAccount: string): Promise<void> {
-      await sleep(answerAfter());
+    async function respond(quotaAccount: string): Promise<void> {
+      await sleep(respondAfter());
       if (left === 0) return fixture.proxy.execute({ type: 'empty', quotaAccount });
       const slice = `slice${(quotaLeases += 1)}`;
       const size = Math.min(Math.max(Math.floor(left / 2), 1_000_000), left);

@@ -51,12 +51,12 @@ describe('the last bytes of a quota:', () => {
           new Promise<void>((resolve) => {
             const headers = { 'proxy-authorization': authorization };
             const call = get({ port: fixture.port, path: `${url}/bytes/4000000`, headers, agent: false });
-            call.on('response', (answer) => {
-              answer.on('error', () => undefined).resume();
+            call.on('response', (response) => {
+              response.on('error', () => undefined).resume();
               // Requests after the last byte get an error page of the proxy, which is not charged.
-              if (answer.statusCode !== 200) return;
+              if (response.statusCode !== 200) return;
               served += 1;
-              answer.on('data', ({ length }: Buffer) => (arrived += length));
+              response.on('data', ({ length }: Buffer) => (arrived += length));
             });
             call.on('error', () => undefined).on('close', resolve);
           }),

@@ -31,7 +31,7 @@ class FakeLedger implements QuotaClient {
   }
 
   /** Answers a request with a lease of at most `size` bytes, or null for none. */
-  answer(size: number): { slice: string; bytes: number } | null {
+  respond(size: number): { slice: string; bytes: number } | null {
     this.requested -= 1;
     if (this.left === 0) return null;
     const bytes = Math.min(size, this.left);
@@ -138,7 +138,7 @@ test('charges exactly the sent bytes, at most the bought ones, for any events', 
       for (const one of steps) {
         if (one.do === 'take') sent += of(quotaAccounts.of('p', now)).charge(one.bytes, now);
         if (one.do === 'answer' && ledger.requested > 0) {
-          const leased = ledger.answer(one.size);
+          const leased = ledger.respond(one.size);
           if (leased === null) quotaAccounts.of('p', now).empty(now);
           else quotaAccounts.of('p', now).credit(leased.slice, leased.bytes);
         }
@@ -168,7 +168,7 @@ describe('a quota account', () => {
     const quotaAccount = new QuotaAccounts(ledger).of('p', 0);
     const delegate = new FakeDelegate(quotaAccount);
     expect(delegate.charge(1, 0)).toBe(0);
-    const leased = ledger.answer(100);
+    const leased = ledger.respond(100);
     quotaAccount.credit(leased!.slice, leased!.bytes);
     expect(delegate.charge(50, 0)).toBe(50);
     expect(ledger.requested).toBe(0);
@@ -194,19 +194,19 @@ describe('a quota account', () => {
     const quotaAccount = quotaAccounts.of('p', 0);
     const delegate = new FakeDelegate(quotaAccount);
     quotaAccount.draw(0);
-    const held = ledger.answer(100);
+    const held = ledger.respond(100);
     quotaAccount.credit(held!.slice, held!.bytes);
     expect(delegate.charge(60, 0)).toBe(60);
     expect(ledger.requested).toBe(1);
     quotaAccounts.recall('p');
     expect(quotaAccount.left).toBe(0);
     expect(ledger.left).toBe(940);
-    const late = ledger.answer(100);
+    const late = ledger.respond(100);
     quotaAccount.credit(late!.slice, late!.bytes);
     expect(quotaAccount.left).toBe(0);
     expect(ledger.left).toBe(940);
     quotaAccount.draw(0);
-    const next = ledger.answer(20);
+    const next = ledger.respond(20);
     quotaAccount.credit(next!.slice, next!.bytes);
     expect(delegate.charge(100, 0)).toBe(20);
     expect(ledger.charged).toBe(80);
@@ -218,11 +218,11 @@ describe('a quota account', () => {
     const quotaAccount = quotaAccounts.of('p', 0);
     const delegate = new FakeDelegate(quotaAccount);
     quotaAccount.draw(0);
-    const held = ledger.answer(200)!;
+    const held = ledger.respond(200)!;
     quotaAccount.credit(held.slice, held.bytes);
     expect(delegate.charge(120, 0)).toBe(120);
     expect(ledger.requested).toBe(1);
-    const late = ledger.answer(100)!;
+    const late = ledger.respond(100)!;
     quotaAccounts.limit('p', [
       { slice: held.slice, bytes: 150 },
       { slice: late.slice, bytes: 30 },
@@ -233,7 +233,7 @@ describe('a quota account', () => {
     expect(delegate.charge(100, 0)).toBe(60);
     expect([ledger.charged, ledger.left]).toEqual([180, 820]);
     // Limits do not apply to later leases.
-    const next = ledger.answer(50)!;
+    const next = ledger.respond(50)!;
     quotaAccount.credit(next.slice, next.bytes);
     expect(quotaAccount.left).toBe(50);
   });

@@ -12,7 +12,7 @@ export interface EgressHandler {
 export interface HttpHandler {
   request(request: PlainRequest | null): void;
   failed(repeats: boolean): void;
-  answered(keeps: boolean): void;
+  responded(keeps: boolean): void;
   dropped(): void;
 }
 

@@ -34,7 +34,7 @@ export interface RelayHandlers {
   /** The server's connection ended without a response; with `repeats`, the request may be sent over another connection. */
   failed(connectionId: number, repeats: boolean): void;
   /** The response is sent; `keeps`: the server's connection is kept for the next request. */
-  answered(connectionId: number, keeps: boolean): void;
+  responded(connectionId: number, keeps: boolean): void;
   /** The server's connection ended between two requests. */
   dropped(connectionId: number): void;
   /** Bytes from a SOCKS5 client since the last notification. */
@@ -119,7 +119,7 @@ export function readNotifications(bytes: Buffer, handlers: RelayHandlers): numbe
         handlers.failed(word(0), bytes[body + 4] === 1);
         break;
       case 17:
-        handlers.answered(word(0), bytes[body + 4] === 1);
+        handlers.responded(word(0), bytes[body + 4] === 1);
         break;
       case 18:
         handlers.dropped(word(0));

@@ -95,7 +95,7 @@ describe('the relay:', () => {
           const headers = { 'proxy-authorization': authorization };
           const path = `${origin.url}/bytes/1000000`;
           const call = get({ port: fixture.port, path, headers, agent: false });
-          call.on('response', (answer) => answer.on('error', () => undefined).resume());
+          call.on('response', (response) => response.on('error', () => undefined).resume());
           call.on('error', () => undefined).on('close', resolve);
         }),
     );

@@ -84,7 +84,7 @@ export class Relay {
         owner.http?.request(request);
       },
       failed: (connectionId, repeats) => this.#owners.get(connectionId)?.http?.failed(repeats),
-      answered: (connectionId, keeps) => this.#owners.get(connectionId)?.http?.answered(keeps),
+      responded: (connectionId, keeps) => this.#owners.get(connectionId)?.http?.responded(keeps),
       dropped: (connectionId) => this.#owners.get(connectionId)?.http?.dropped(),
       clientBytes: (connectionId, bytes) => this.#owners.get(connectionId)?.clientBytes?.(bytes),
       associated: (connectionId, port) => this.#owners.get(connectionId)?.associated?.(port),

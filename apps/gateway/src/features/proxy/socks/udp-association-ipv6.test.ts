@@ -53,7 +53,7 @@ async function sourceSeenBySite(
   const reply = readRequest(received.subarray(4));
   if (typeof reply === 'string') throw new Error(reply);
   const datagramClient = await udp('udp4', '127.0.0.1');
-  const answer = new Promise<string>((resolve) =>
+  const response = new Promise<string>((resolve) =>
     datagramClient.once('message', (bytes) => resolve(readDatagram(bytes)?.payload.toString() ?? '')),
   );
   const send = () =>
@@ -63,7 +63,7 @@ async function sourceSeenBySite(
   const { promise: late, resolve: releaseUnused } = Promise.withResolvers<null>();
   const timer = setTimeout(() => releaseUnused(null), timeout);
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([response, late]);
   } finally {
     clearInterval(retryTimer);
     clearTimeout(timer);

@@ -42,13 +42,13 @@ async function openAssociation(): Promise<(port: number) => Promise<number>> {
   const reply = readRequest(received.subarray(4));
   if (typeof reply === 'string') throw new Error(reply);
   const datagramClient = await udp();
-  const answered = new Map<number, (port: number) => void>();
+  const responded = new Map<number, (port: number) => void>();
   datagramClient.on('message', (bytes) => {
     const port = readDatagram(bytes)?.port ?? 0;
-    answered.get(port)?.(port);
+    responded.get(port)?.(port);
   });
   return async (port) => {
-    const answer = new Promise<number>((resolve) => answered.set(port, resolve));
+    const response = new Promise<number>((resolve) => responded.set(port, resolve));
     const send = () =>
       datagramClient.send(
         writeDatagram('127.0.0.1', port, Buffer.from('x')),
@@ -57,7 +57,7 @@ async function openAssociation(): Promise<(port: number) => Promise<number>> {
       );
     send();
     const retryTimer = setInterval(send, 200);
-    return answer.finally(() => clearInterval(retryTimer));
+    return response.finally(() => clearInterval(retryTimer));
   };
 }
 

@@ -97,20 +97,20 @@ test('are forwarded in both directions for their own client only, and not to ref
   expect(users).toEqual(['us']);
   const target = await openEchoServer();
   const [own, stranger] = [await udp(), await udp()];
-  const answers: Buffer[] = [];
-  own.on('message', (bytes) => answers.push(bytes));
+  const responses: Buffer[] = [];
+  own.on('message', (bytes) => responses.push(bytes));
   own.send(writeDatagram('10.0.0.1', target, Buffer.from('refused')), port, '127.0.0.1');
   own.send(Buffer.from('no datagram of SOCKS5'), port, '127.0.0.1');
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('hello')), port, '127.0.0.1');
-  await expect.poll(() => answers.length).toBe(1);
-  expect(answers[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
+  await expect.poll(() => responses.length).toBe(1);
+  expect(responses[0]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('HELLO')));
   // Datagrams of another program at the same address have no effect.
   const strangerReplies: Buffer[] = [];
   stranger.on('message', (bytes) => strangerReplies.push(bytes));
   stranger.send(writeDatagram('127.0.0.1', target, Buffer.from('mine')), port, '127.0.0.1');
   own.send(writeDatagram('127.0.0.1', target, Buffer.from('again')), port, '127.0.0.1');
-  await expect.poll(() => answers.length).toBe(2);
-  expect(answers[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
+  await expect.poll(() => responses.length).toBe(2);
+  expect(responses[1]).toEqual(writeDatagram('127.0.0.1', target, Buffer.from('AGAIN')));
   expect(strangerReplies).toEqual([]);
   // The association ends with the connection to the provider.
   const ended = once(client, 'close');
