@@ -85,7 +85,7 @@ import { confirmSocialByPassword } from './social/confirm-by-password.ts';
 import { finishSocialSignIn } from './social/finish-social-sign-in.ts';
 import { listIdentities } from './social/list-identities.ts';
 import { listSocialNetworks } from './social/list-social-networks.ts';
-import { relayAppleResponse } from './social/relay-apple-answer.ts';
+import { relayAppleResponse } from './social/relay-apple-response.ts';
 import { removeIdentity } from './social/remove-identity.ts';
 import { requestSocialMail } from './social/request-confirmation-mail.ts';
 import { startIdentityLink } from './social/start-identity-link.ts';

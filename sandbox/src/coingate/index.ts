@@ -13,7 +13,7 @@ import type { CoingateState } from './state.ts';
 import { type CoingateContext, createCoingateContext } from './context.ts';
 
 export { CoingateError } from './api/faults.ts';
-export { coingateLedger } from './books.ts';
+export { coingateLedger } from './ledger.ts';
 export { type OrderAction, ORDER_ACTIONS, ACTIONS_BY_STATUS, applyAction } from './orders/order-actions.ts';
 export { orderById } from './orders/order.ts';
 export { orderResponse } from './orders/order-response.ts';

@@ -6,7 +6,7 @@ import { addCycle, type Paddle } from '../paddle/index.ts';
 import { readBrowserScript } from '../platform/customer-page.ts';
 import { type Calendar, earliest, advanceTime, type SandboxClock } from '../platform/calendar.ts';
 import { sendPage } from '../platform/page.ts';
-import { ledgerRoutes } from './books.routes.ts';
+import { ledgerRoutes } from './ledger.routes.ts';
 import { coingateControl } from './coingate-control.routes.ts';
 import { controlPage } from './page/control-page.ts';
 import { identityControl } from './identity-control.routes.ts';

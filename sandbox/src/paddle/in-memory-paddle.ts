@@ -3,7 +3,7 @@ import { advanceTime, sandboxClock } from '../platform/calendar.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';
-import { type PaddleEntry, paddleLedger } from './books.ts';
+import { type PaddleEntry, paddleLedger } from './ledger.ts';
 import { priceOf } from './catalog/prices.ts';
 import { productOf } from './catalog/products.ts';
 import { payByCard } from './checkout/pay.ts';

@@ -29,7 +29,7 @@ import { enqueue, type PaddleContext, createPaddleContext } from './context.ts';
 
 export { PADDLE_FAULTS } from './api/faults.ts';
 export { addCycle } from './billing-period.ts';
-export { paddleLedger } from './books.ts';
+export { paddleLedger } from './ledger.ts';
 export { PaddleError } from './api/paddle-error.ts';
 export { DECLINE_CODES, DELIVERY_MODES, emptyPaddle, type PaddleState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from '../rpc/commands/account-commands.ts';
+import { statusOf } from './account-commands.ts';
 
 type Subscription = NonNullable<Parameters<typeof statusOf>[0]>;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSharedFiles } from '../obfuscation/obfuscator.linux.ts';
+import { createSharedFiles } from './obfuscator.linux.ts';
 
 const user = 61_007;
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dashboardAddress, destinationOf } from '../rpc/commands/account-commands.ts';
+import { dashboardAddress, destinationOf } from './account-commands.ts';
 
 const origin = 'https://comet.example';
 
