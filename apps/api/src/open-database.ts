@@ -36,6 +36,7 @@ export function nameOfStatement(text: string): string {
   return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
 }
 
+/** Returns a listener that logs the errors of idle database connections. */
 export function reportTo(log: Log): (error: Error) => void {
   return (error) => log.error({ err: error }, 'database connection');
 }

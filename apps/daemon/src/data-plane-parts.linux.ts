@@ -30,6 +30,10 @@ export function openvpnLink(link: string): string {
   return `${link.slice(0, 10)}-ovpn`;
 }
 
+/**
+ * Creates the parts of the data plane that share one shell. `early` has the interface and the tools that were started before the modules
+ * were loaded; null if nothing was.
+ */
 export function openLinuxParts(
   choice: DeviceChoice,
   early: Pick<EarlyParts, 'made' | 'tools'> | null,

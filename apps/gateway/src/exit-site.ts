@@ -67,6 +67,7 @@ const mtu = 1400;
 /** Intervals in ms. A quota lease of 64 MB lasts half a second on the fastest lines. */
 const intervals = { count: 300, report: 5_000, sweep: 5_000, checkUpstreams: 200 };
 
+/** Opens the gateway's side of exits: egress routes, exits, providers' endpoints and quota leases. */
 export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   const { settings, feed, clock, log } = parts;
   const logError = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);

@@ -27,6 +27,7 @@ export interface FigureParts {
   identity(): Pick<Identity, 'certificateChain'>;
 }
 
+/** Returns the figures at this moment. */
 export function gatewayFigures(parts: FigureParts): GatewayFigures {
   const now = parts.clock.now();
   const { exits, upstreams } = parts.exitSite.report();

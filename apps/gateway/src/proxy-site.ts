@@ -54,6 +54,7 @@ interface ProxySite {
   end(): Promise<void>;
 }
 
+/** Starts the residential proxy's process and returns the agent's side of it. */
 export function openProxySite(parts: ProxySiteParts): ProxySite {
   const { ledger, log, settings } = parts;
   const { httpPort, socksPort, user, except } = settings.proxy;

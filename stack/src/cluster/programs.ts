@@ -36,6 +36,7 @@ interface Running {
   held: boolean;
 }
 
+/** Returns the programs of the cluster `id`, none of them started; `logs` is the folder of their log files. */
 export function createPrograms(id: string, logs: string): Programs {
   const programs = new Map<string, Running>();
   let stopping = false;

@@ -20,6 +20,7 @@ async function writeStackFile(folder: StateFolder, file: StackFile): Promise<voi
   await writeJson(folder.stack, file);
 }
 
+/** Deletes stack.json; does nothing if it does not exist. */
 export async function removeStackFile(folder: StateFolder): Promise<void> {
   await rm(folder.stack, { force: true });
 }

@@ -20,6 +20,7 @@ export interface PackageStore {
   keepOnly(wanted: Wanted | null): Promise<void>;
 }
 
+/** Returns the store in `folder`. A download takes 30 minutes at most. */
 export function packageStore(folder: string): PackageStore {
   const pathOf = ({ file }: Wanted) => join(folder, file);
 

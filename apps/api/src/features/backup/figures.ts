@@ -15,6 +15,9 @@ export async function lockTables(trx: DatabaseTransaction): Promise<void> {
   await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(trx);
 }
 
+/**
+ * Returns figures by which a restored database is compared with its source: rows by table, ledger sums by kind and currency (minor units).
+ */
 export async function figuresOf(db: Database | DatabaseTransaction): Promise<Figures> {
   const counts = tables.map(
     (table) =>

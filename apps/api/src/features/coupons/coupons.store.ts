@@ -54,6 +54,7 @@ export async function usesOf(
   return { all: counted.length, own };
 }
 
+/** Returns the coupon use of an order; null if it has none. */
 export async function useOf(
   trx: DatabaseTransaction,
   orderId: string,

@@ -49,6 +49,7 @@ export interface StoredDevice {
 
 const shown = ['id', 'name', 'platform', 'createdAt', 'deviceHash', 'sessionId'] as const;
 
+/** Returns the user's devices, oldest first, without removed ones. */
 export async function devicesOf(db: Database, userId: string): Promise<readonly StoredDevice[]> {
   return db
     .selectFrom('devices')
@@ -125,6 +126,7 @@ async function signInAgain(
     .executeTakeFirstOrThrow();
 }
 
+/** Renames a device and returns it; null if the user has no such device. */
 export async function renameDevice(
   db: Database,
   device: { readonly userId: string; readonly id: string; readonly name: string },

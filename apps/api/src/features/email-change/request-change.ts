@@ -133,6 +133,7 @@ export async function resendChange(
   });
 }
 
+/** Invalidates the link of a pending change. `not_found` only if the account does not exist or is deleted. */
 export function cancelChange(
   { db, clock }: Pick<RequestChangeDeps, 'db' | 'clock'>,
   userId: string,

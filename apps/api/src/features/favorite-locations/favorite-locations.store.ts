@@ -41,6 +41,7 @@ export async function markFavorite(
   });
 }
 
+/** Deletes a favourite; does nothing if the location is none. */
 export async function unmarkFavorite(db: Database, { userId, location }: Favorite): Promise<void> {
   await db
     .deleteFrom('favoriteLocations')

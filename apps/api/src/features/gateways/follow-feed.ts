@@ -184,6 +184,7 @@ function grantsDigest(source: GrantSource, clock: Clock, gateway: string) {
   };
 }
 
+/** Returns the public keys that verify documents of this signer now and after its next rotation. */
 export function publishedKeys(pair: SignerPair): { kid: string; publicKey: string }[] {
   return [publishKey(pair.current), publishKey(pair.next)];
 }

@@ -2,6 +2,7 @@ import type { BlockList } from '@comet/admission';
 import type { FeedFault, OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
+/** Stores a gateway's latest health report and when it was received: null with a feed fault, which excludes it from lists and tickets. */
 export async function recordHealth(
   db: Database,
   gatewayId: string,

@@ -39,6 +39,7 @@ export async function recordedFingerprints(db: Database | DatabaseTransaction): 
   );
 }
 
+/** Stores the fingerprint of each key file; existing ones are replaced. */
 export async function recordFingerprints(
   trx: DatabaseTransaction,
   fingerprints: Fingerprints,

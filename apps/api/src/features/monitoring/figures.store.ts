@@ -46,6 +46,7 @@ export interface WaitingWebhooks {
   readonly oldestSeconds: number;
 }
 
+/** Returns, by provider, the number of unprocessed notifications and the age of the oldest in seconds. */
 export async function waitingWebhooks(db: Database, now: Date): Promise<readonly WaitingWebhooks[]> {
   return bounded(
     db,
@@ -71,6 +72,7 @@ export interface GatewayFigures {
   readonly silentSeconds: number | null;
 }
 
+/** Returns tunnels, load in percent, feed fault and silence in seconds of each gateway that is not retired. */
 export async function gatewayFigures(db: Database, now: Date): Promise<readonly GatewayFigures[]> {
   return bounded(
     db,
@@ -105,6 +107,7 @@ export interface HourlyMoney {
   readonly entries: number;
 }
 
+/** Returns the ledger's sums of the hour before `now` in minor units, by provider, kind and currency. */
 export async function moneyOfLastHour(db: Database, now: Date): Promise<readonly HourlyMoney[]> {
   return bounded(
     db,

@@ -7,6 +7,7 @@ export interface StoredPair {
   readonly createdAt: Date;
 }
 
+/** Returns the user's OpenVPN credentials, the password encrypted; null if there are none yet. */
 export async function pairOf(db: Database | DatabaseTransaction, userId: string): Promise<StoredPair | null> {
   const kept = await db
     .selectFrom('openvpnCredentials')

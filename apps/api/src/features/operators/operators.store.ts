@@ -12,6 +12,7 @@ export interface StoredOperator {
 
 const shown = ['id', 'name', 'passwordHash', 'totpSecret', 'lastStep'] as const;
 
+/** Returns the operator with this name; null if there is none or they were removed. */
 export async function operatorNamed(db: Database, name: string): Promise<StoredOperator | null> {
   const found = await db
     .selectFrom('operators')

@@ -120,6 +120,7 @@ async function tryInsertOrder(
     .executeTakeFirst();
 }
 
+/** Returns an order of this user; null if it does not exist or belongs to another user. */
 export async function findOrder(db: Database, userId: string, id: string): Promise<StoredOrder | null> {
   const order = await db
     .selectFrom('orders')

@@ -12,6 +12,7 @@ export interface RelyingParty {
 
 const relyingPartyName = 'Comet VPN';
 
+/** Returns the relying party: its id is the dashboard's host name (WebAuthn §5.1.2), its origin that of the dashboard. */
 export function relyingPartyOf(dashboardUrl: string): RelyingParty {
   const { hostname, origin } = new URL(dashboardUrl);
   return { id: hostname, origin };
@@ -60,6 +61,7 @@ export function creationOptions(
   };
 }
 
+/** Returns the options of `navigator.credentials.get` (WebAuthn §5.5). Without `allowed` any discoverable passkey may sign in. */
 export function requestOptions(
   party: RelyingParty,
   challenge: string,

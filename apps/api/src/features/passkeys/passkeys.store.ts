@@ -106,6 +106,7 @@ export async function recordUse(
     .execute();
 }
 
+/** Renames a passkey and returns it; null if the user has no such passkey. */
 export async function renamePasskey(
   db: Database,
   passkey: { readonly userId: string; readonly id: string; readonly name: string },

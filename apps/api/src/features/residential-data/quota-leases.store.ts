@@ -6,6 +6,7 @@ import type { DrawnQuotaLease } from './reserve-quota.ts';
 import type { QuotaAccount } from './quota-accounts.store.ts';
 import type { HeldQuotaLeases } from './quota-lease-size.ts';
 
+/** Returns the quota lease that an earlier attempt of the same request got; null if there is none. */
 export async function quotaLeaseOfRequest(
   trx: DatabaseTransaction,
   { quotaAccountId, request }: { readonly quotaAccountId: string; readonly request: string },
@@ -53,6 +54,7 @@ export async function heldBy(trx: DatabaseTransaction, quotaAccountId: string): 
     .executeTakeFirstOrThrow();
 }
 
+/** Stores a quota lease of `bytes` and returns it with its id. */
 export async function insertQuotaLease(
   trx: DatabaseTransaction,
   lease: {

@@ -33,6 +33,7 @@ export async function usersOf(
   );
 }
 
+/** Stores a proxy user and returns it with its id and defaults. */
 export async function insertUser(
   trx: DatabaseTransaction,
   user: Pick<ProxyUser, 'userId' | 'name' | 'username' | 'sealedPassword' | 'limitBytes' | 'createdAt'>,
@@ -45,6 +46,7 @@ export async function insertUser(
   return { ...user, ...more };
 }
 
+/** Updates the given columns of a proxy user. */
 export async function changeUser(
   trx: DatabaseTransaction,
   id: string,

@@ -54,6 +54,7 @@ export async function holdOwner(trx: DatabaseTransaction, userId: string): Promi
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
+/** Locks a service's row until the end of the transaction and returns it; null if it does not exist. */
 export async function lockService(trx: DatabaseTransaction, id: string): Promise<StoredService | null> {
   const service = await trx
     .selectFrom('services')

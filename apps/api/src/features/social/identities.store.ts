@@ -57,6 +57,7 @@ export async function recordUse(trx: DatabaseTransaction, profile: SocialProfile
     .execute();
 }
 
+/** Returns the identities linked to an account, oldest first. */
 export async function identitiesOf(db: Database | DatabaseTransaction, userId: string) {
   return db
     .selectFrom('identities')

@@ -79,6 +79,7 @@ export async function addLink(
   return secret.token;
 }
 
+/** Marks a pending identity as used, so that its token is refused from now on. */
 export async function spendPending(trx: DatabaseTransaction, tokenHash: Buffer, now: Date): Promise<void> {
   await trx
     .updateTable('pendingIdentities')

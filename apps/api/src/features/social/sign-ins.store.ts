@@ -83,6 +83,7 @@ export async function releaseSignIn(db: Database, state: string): Promise<void> 
   await change(db, state, { usedAt: null });
 }
 
+/** Stores why the sign-in with this state was refused. */
 export async function storeRefusal(db: Database, state: string, refusal: SocialRefusal): Promise<void> {
   await change(db, state, { refusal });
 }
@@ -95,6 +96,7 @@ async function change(
   await db.updateTable('socialSignIns').set(to).where('stateHash', '=', hashOfToken(state)).execute();
 }
 
+/** Deletes the sign-ins that have expired at `now`. */
 export async function deleteSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('socialSignIns').where('expiresAt', '<=', now).execute();
 }

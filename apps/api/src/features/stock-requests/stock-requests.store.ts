@@ -36,6 +36,7 @@ export async function insertStockRequest(
     .execute();
 }
 
+/** Deletes a request; does nothing if there is none. */
 export async function deleteStockRequest(
   db: Database,
   { userId, product, country }: StockKind & { readonly userId: string },

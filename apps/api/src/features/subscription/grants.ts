@@ -114,6 +114,7 @@ export function compareEvents(one: ProviderEvent, other: ProviderEvent): number 
   return Date.parse(one.at) - Date.parse(other.at) || compareText(JSON.stringify(one), JSON.stringify(other));
 }
 
+/** Compares two texts by UTF-16 code units, independent of the locale. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

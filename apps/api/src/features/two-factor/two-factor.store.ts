@@ -53,6 +53,7 @@ export async function insertSetUp(
     .execute();
 }
 
+/** Stores the time step of the last accepted code, so that it is not accepted again (RFC 6238 §5.2). */
 export async function updateSetUp(
   trx: DatabaseTransaction,
   userId: string,
@@ -66,6 +67,7 @@ export async function removeSetUp(trx: DatabaseTransaction, userId: string): Pro
   await trx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
 }
 
+/** Stores since when two-factor is on; null turns it off. */
 export async function setEnabledAt(
   trx: DatabaseTransaction,
   userId: string,

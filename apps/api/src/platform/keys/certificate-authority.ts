@@ -58,6 +58,9 @@ export function authorityFingerprint(pem: string): string {
   return certificate.fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
+/**
+ * Opens the CA from PEM texts of certificate and key: `current` signs, and gateways already trust `next`. @throws Error for an invalid PEM.
+ */
 export function openAuthority(pems: {
   readonly current: string;
   readonly next: string;

@@ -102,6 +102,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+/** Starts a program, and again after each end until `stop`. */
 export function runProgram(
   first: ProgramSpec,
   launcher: Pick<Launcher, 'launch'>,

@@ -17,6 +17,7 @@ export interface Meter {
   readonly foundEmpty: boolean;
 }
 
+/** Returns a meter without leases. */
 export function newMeter(quotaAccount: string): Meter {
   return { quotaAccount, quotaLeases: [], base: 0, used: 0, generation: 0, foundEmpty: false };
 }

@@ -73,6 +73,7 @@ export function statusOf({ egressRoute, meter }: Session): EgressStatus {
   return egressRoute.kind === 'blocked' && !spent ? 'gone' : 'open';
 }
 
+/** Returns the id of the quota account that pays for a session's traffic; null for a dedicated IP. */
 export function quotaAccountOf(claim: ExitClaim): string | null {
   return claim.kind === 'pool' ? claim.purse : null;
 }

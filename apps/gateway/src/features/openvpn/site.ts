@@ -56,6 +56,10 @@ export const noOpenvpn: OpenvpnSite = {
   end: () => Promise.resolve(),
 };
 
+/**
+ * Creates OpenVPN's side of the agent. Its programs run in the authenticator process, which is connected once the feed has sent the
+ * gateway's secrets.
+ */
 export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
   const { feed, plan, directory } = parts;
   let link: AuthenticatorLink | null = null;

@@ -143,6 +143,7 @@ export interface ExitRules {
   readonly own: NftBatch;
 }
 
+/** Returns the rules that route sessions to exits by mark, and refuse those whose route is not set (decision 56). */
 export function exitRules(plan: ExitRulesPlan): ExitRules {
   const { tunnels, uplink, resolver, ports, natPorts } = plan;
   const map = (name: keyof typeof egressRouteMaps) => nftName(egressRouteMaps[name]);
