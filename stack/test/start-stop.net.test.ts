@@ -63,7 +63,7 @@ describe('start and stop of a stack', () => {
       ].toSorted(),
     );
     expect(await namespaces(file)).toHaveLength(8);
-    await query(file, 'create table kept as select 42 as answer');
+    await query(file, 'create table kept as select 42 as value');
   });
 
   test('a second start on the same folder is refused', async () => {
@@ -82,7 +82,7 @@ describe('start and stop of a stack', () => {
         expect(alive(file)).toHaveLength(parts.length + 1);
         for (const url of [`${file.api}/readyz`, file.dashboard, file.site, file.mailbox])
           expect((await fetch(url)).status).toBe(200);
-        expect(await query(file, 'select answer from kept')).toEqual([{ answer: 42 }]);
+        expect(await query(file, 'select value from kept')).toEqual([{ value: 42 }]);
       },
       { timeout: 60_000, interval: 200 },
     );
@@ -99,7 +99,7 @@ describe('start and stop of a stack', () => {
   test('the next start keeps all data', async () => {
     const secrets = await readFile(join(state, 'secrets.json'), 'utf8');
     const file = await started();
-    expect(await query(file, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(file, 'select value from kept')).toEqual([{ value: 42 }]);
     expect(await readFile(join(state, 'secrets.json'), 'utf8')).toBe(secrets);
   });
 

@@ -77,7 +77,7 @@ pub unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -
         offload.turn();
         let polled = unsafe { polled(fds, count) };
         offload.note_polled(polled);
-        if !offload.stream.is_empty() && offload.stream.answer(polled) {
+        if !offload.stream.is_empty() && offload.stream.report_ready(polled) {
             return 1;
         }
         if !offload.incoming.is_empty() && report_readable(polled, offload.receiving) {

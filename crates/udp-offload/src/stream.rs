@@ -58,9 +58,9 @@ impl Stream {
         }
     }
 
-    /// Answers a poll(2) while bytes are buffered: the connection is readable, or its device is writable, as a tun device always is. Returns
+    /// Replies to a poll(2) while bytes are buffered: the connection is readable, or its device is writable, as a tun device always is. Returns
     /// false if the call polls neither.
-    pub fn answer(&self, fds: &mut [pollfd]) -> bool {
+    pub fn report_ready(&self, fds: &mut [pollfd]) -> bool {
         let ready = |one: &pollfd| match one.events & (POLLIN | POLLOUT) {
             POLLIN => one.fd == self.fd,
             POLLOUT => one.fd == self.device,

@@ -34,10 +34,9 @@ test('concurrent callers migrate once, and every database is a migrated copy', a
   let migrations = 0;
   const migrate = async (url: string): Promise<void> => {
     migrations += 1;
-    await ask(url, 'create table seeded as select 42 as answer');
+    await ask(url, 'create table seeded as select 42 as value');
   };
-  const copies = await Promise.all([1, 2, 3].map(() => fresh({ migrate, template: 'answers' })));
+  const copies = await Promise.all([1, 2, 3].map(() => fresh({ migrate, template: 'values' })));
   expect(migrations).toBe(1);
-  for (const copy of copies)
-    expect(await ask(copy.url, 'select answer from seeded')).toEqual([{ answer: 42 }]);
+  for (const copy of copies) expect(await ask(copy.url, 'select value from seeded')).toEqual([{ value: 42 }]);
 });

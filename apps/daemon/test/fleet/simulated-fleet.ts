@@ -101,7 +101,7 @@ function gatewayAt(index: number, verifiers: Verifiers, now: () => number): Simu
   const gateway: SimulatedGateway = {
     ...{ id, keys, sessions, alive: true },
     present({ ticket, publicKey, proof }) {
-      if (!gateway.alive) return err({ kind: 'unreachable', detail: 'no answer' });
+      if (!gateway.alive) return err({ kind: 'unreachable', detail: 'no response' });
       const checked = checkTicket(verifiers, ticket, { audience: id, now: now() });
       if (!checked.ok) return err({ kind: 'refused', code: checked.error });
       const own = { privateKey: keys.privateKey, peerPublicKey: publicKey };

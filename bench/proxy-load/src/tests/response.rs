@@ -11,7 +11,7 @@ fn parse_all(parts: &[&str]) -> Option<bool> {
 }
 
 #[test]
-fn a_tunnel_is_open_once_the_whole_answer_has_come() {
+fn a_tunnel_is_open_once_the_whole_response_has_come() {
     assert_eq!(parse_all(&["HTTP/1.1 200 OK\r\n\r\n"]), Some(true));
     assert_eq!(parse_all(&["HT", "TP/1.0 200 OK\r\nVia: x\r\n"]), Some(false));
     assert_eq!(

@@ -36,8 +36,8 @@ pub(super) fn connect(wanted: &Connect, daemon: &mut Daemon, screen: &mut Screen
             });
             Err(End::Failed)
         }
-        Outcome::Reply(answer) if wanted.json.json => print(&answer, screen),
-        Outcome::Reply(answer) => print_connected(&read(answer)?, screen),
+        Outcome::Reply(reply) if wanted.json.json => print(&reply, screen),
+        Outcome::Reply(reply) => print_connected(&read(reply)?, screen),
         Outcome::Refused(refused) => explain(refused, location.as_deref(), daemon, screen),
     }
 }
@@ -75,22 +75,22 @@ fn outcome(params: &Value, daemon: &mut Daemon, screen: &mut Screen) -> Result<O
             Some(Event::Interrupted) if cancellation.is_none() => {
                 cancellation = Some(daemon.send(CommandName::Disconnect, &json!({}))?);
             }
-            Some(Event::Reply(id, answer)) if cancellation.is_some_and(|wanted| is_reply_to(id, wanted)) => {
-                let after = answer.map_err(|_| Failure::ConnectionLost).and_then(read)?;
+            Some(Event::Reply(id, reply)) if cancellation.is_some_and(|wanted| is_reply_to(id, wanted)) => {
+                let after = reply.map_err(|_| Failure::ConnectionLost).and_then(read)?;
                 return Ok(Outcome::Cancelled(Box::new(after)));
             }
-            Some(Event::Reply(id, answer)) if cancellation.is_none() && is_reply_to(id, connect) => {
-                daemon.log(CommandName::Connect, started, &answer);
-                return Ok(match answer {
-                    Ok(answer) => {
-                        show(&read(answer.clone())?, screen);
-                        Outcome::Reply(answer)
+            Some(Event::Reply(id, reply)) if cancellation.is_none() && is_reply_to(id, connect) => {
+                daemon.log(CommandName::Connect, started, &reply);
+                return Ok(match reply {
+                    Ok(reply) => {
+                        show(&read(reply.clone())?, screen);
+                        Outcome::Reply(reply)
                     }
                     Err(refused) => Outcome::Refused(refused),
                 });
             }
-            Some(Event::Reply(id, Ok(answer))) if cancellation.is_none() && id == watch => {
-                show(&read(answer)?, screen);
+            Some(Event::Reply(id, Ok(reply))) if cancellation.is_none() && id == watch => {
+                show(&read(reply)?, screen);
             }
             Some(Event::Ended) => return Err(Failure::ConnectionLost.into()),
             Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),

@@ -92,8 +92,8 @@ fn by_code(name: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Resu
     let id = daemon.send(CommandName::LoginWait, &json!({}))?;
     loop {
         match daemon.next(None) {
-            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
-                return Ok(answer.map_err(Failure::Refused).and_then(read)?);
+            Some(Event::Reply(replied, reply)) if is_reply_to(replied, id) => {
+                return Ok(reply.map_err(Failure::Refused).and_then(read)?);
             }
             Some(Event::Interrupted) => {
                 screen.print_error(text::LOGIN_CANCELLED);

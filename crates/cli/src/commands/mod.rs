@@ -213,11 +213,11 @@ fn change(
     (command, params): (CommandName, &impl Serialize),
     describe: impl FnOnce(&Snapshot) -> Vec<String>,
 ) -> Done {
-    let answer = daemon.request(command, params)?;
+    let reply = daemon.request(command, params)?;
     if json {
-        return print(&answer, screen);
+        return print(&reply, screen);
     }
-    let after: Snapshot = daemon::read(answer)?;
+    let after: Snapshot = daemon::read(reply)?;
     for line in describe(&after) {
         screen.print(&line)?;
     }
@@ -225,8 +225,8 @@ fn change(
 }
 
 /// Prints a reply of the daemon as JSON.
-fn print(answer: &Value, screen: &mut Screen) -> Done {
-    Ok(screen.print(&format!("{answer:#}"))?)
+fn print(reply: &Value, screen: &mut Screen) -> Done {
+    Ok(screen.print(&format!("{reply:#}"))?)
 }
 
 fn is_disconnected(snapshot: &Snapshot) -> bool {

@@ -109,11 +109,11 @@ fn with_warning(line: String, is_unprotected: bool) -> Vec<String> {
 }
 
 fn settings(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = request_with_timeout(CommandName::Status, daemon, screen)?;
+    let reply = request_with_timeout(CommandName::Status, daemon, screen)?;
     if json {
-        return print(&answer["settings"], screen);
+        return print(&reply["settings"], screen);
     }
-    for line in messages::settings(&read(answer)?) {
+    for line in messages::settings(&read(reply)?) {
         screen.print(&line)?;
     }
     Ok(())
@@ -200,15 +200,15 @@ fn split(wanted: &Split) -> (CommandName, Value) {
 
 /// Prints the split tunnel or the local proxies.
 fn listed(command: CommandName, Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = request_with_timeout(command, daemon, screen)?;
+    let reply = request_with_timeout(command, daemon, screen)?;
     let is_split = command == CommandName::SplitList;
     if json {
         return print(
-            &answer["settings"][if is_split { "splitTunnel" } else { "localProxies" }],
+            &reply["settings"][if is_split { "splitTunnel" } else { "localProxies" }],
             screen,
         );
     }
-    let now: Snapshot = read(answer)?;
+    let now: Snapshot = read(reply)?;
     if is_split {
         return Ok(screen.print(&messages::split(&now.settings.split_tunnel))?);
     }

@@ -37,9 +37,9 @@ pub(super) fn request_with_timeout(
             REPLY_TIMEOUT
         };
         match daemon.next(Some(due.saturating_sub(waited))) {
-            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
-                daemon.log(command, started, &answer);
-                return answer.map_err(Failure::Refused);
+            Some(Event::Reply(replied, reply)) if is_reply_to(replied, id) => {
+                daemon.log(command, started, &reply);
+                return reply.map_err(Failure::Refused);
             }
             Some(Event::Ended) => return Err(Failure::ConnectionLost),
             Some(Event::InvalidReply) => return Err(Failure::InvalidReply),
@@ -52,17 +52,17 @@ pub(super) fn request_with_timeout(
 
 /// Prints a reply as JSON or as text.
 fn show<T: DeserializeOwned>(
-    answer: Value,
+    reply: Value,
     Json { json }: Json,
     screen: &mut Screen,
     describe: impl FnOnce(&T) -> Vec<String>,
 ) -> Result<T, End> {
-    let read_answer = if json {
-        print(&answer, screen).map(|()| answer)?
+    let printed = if json {
+        print(&reply, screen).map(|()| reply)?
     } else {
-        answer
+        reply
     };
-    let read: T = read(read_answer)?;
+    let read: T = read(printed)?;
     if !json {
         for line in describe(&read) {
             screen.print(&line)?;
@@ -72,8 +72,8 @@ fn show<T: DeserializeOwned>(
 }
 
 pub(super) fn status(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = request_with_timeout(CommandName::Status, daemon, screen)?;
-    show(answer, json, screen, |snapshot: &Snapshot| {
+    let reply = request_with_timeout(CommandName::Status, daemon, screen)?;
+    show(reply, json, screen, |snapshot: &Snapshot| {
         vec![state::describe(snapshot).join("\n")]
     })
     .map(drop)
@@ -85,8 +85,8 @@ pub(super) fn watch(daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let mut last = String::new();
     loop {
         let snapshot = match daemon.next(None) {
-            Some(Event::Reply(replied, answer)) if is_reply_to(replied, id) => {
-                Box::new(answer.map_err(Failure::Refused).and_then(read)?)
+            Some(Event::Reply(replied, reply)) if is_reply_to(replied, id) => {
+                Box::new(reply.map_err(Failure::Refused).and_then(read)?)
             }
             Some(Event::Snapshot(snapshot)) => snapshot,
             Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),
@@ -112,19 +112,19 @@ pub(super) fn watch(daemon: &mut Daemon, screen: &mut Screen) -> Done {
 }
 
 pub(super) fn account(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let answer = daemon.request(CommandName::Account, &json!({}))?;
-    show(answer, json, screen, |account: &AccountResult| {
+    let reply = daemon.request(CommandName::Account, &json!({}))?;
+    show(reply, json, screen, |account: &AccountResult| {
         accounts::account(account)
     })
     .map(drop)
 }
 
 pub(super) fn locations(kind: Option<&str>, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let mut answer = daemon.request(CommandName::Locations, &json!({}))?;
-    if let (Some(kind), Some(rows)) = (kind, answer["locations"].as_array_mut()) {
+    let mut reply = daemon.request(CommandName::Locations, &json!({}))?;
+    if let (Some(kind), Some(rows)) = (kind, reply["locations"].as_array_mut()) {
         rows.retain(|row| row["type"] == kind);
     }
-    show(answer, json, screen, |listed: &LocationsResult| {
+    show(reply, json, screen, |listed: &LocationsResult| {
         match (kind, listed.locations.as_slice()) {
             (Some(_), []) => vec![location_text::NONE_OF_TYPE.into()],
             (_, rows) => lists::lines(rows),
@@ -136,8 +136,8 @@ pub(super) fn locations(kind: Option<&str>, json: Json, daemon: &mut Daemon, scr
 /// Prints which addresses of this machine are visible on the internet. A leak is a failure.
 pub(super) fn check(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     screen.progress(diagnosis::CHECKING);
-    let answer = daemon.request(CommandName::Check, &json!({}))?;
-    let seen: CheckResult = show(answer, json, screen, check_lines)?;
+    let reply = daemon.request(CommandName::Check, &json!({}))?;
+    let seen: CheckResult = show(reply, json, screen, check_lines)?;
     if seen.verdict == Verdict::Leaking {
         Err(End::Failed)
     } else {
@@ -185,11 +185,11 @@ pub(super) fn update(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
         Err(failure) if refused(&failure).is_some_and(|why| why.error == CommandError::UpdateNone) => None,
         Err(failure) => return Err(failure.into()),
     };
-    let answer = daemon.request(CommandName::UpdateCheck, &json!({}))?;
+    let reply = daemon.request(CommandName::UpdateCheck, &json!({}))?;
     // Verbatim: signed release notes have several lines.
-    let verbatim: UpdateCheckResult = read_verbatim(answer.clone())?;
+    let verbatim: UpdateCheckResult = read_verbatim(reply.clone())?;
     let notes = verbatim.newer.map_or(String::new(), |newer| newer.notes);
-    show(answer, json, screen, |known: &UpdateCheckResult| {
+    show(reply, json, screen, |known: &UpdateCheckResult| {
         let (Some(fetched), Some(newer)) = (fetched, &known.newer) else {
             return vec![diagnosis::newest(&known.version)];
         };

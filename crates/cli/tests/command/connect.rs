@@ -9,7 +9,7 @@ use crate::fake_daemon::{Fixture, connected, errors, listen, off, output_of, res
 #[test]
 fn connects_to_the_given_location_and_prints_it() {
     let fixture = Fixture::new();
-    let answer = snapshot(json!({ "tunnel": connected() }));
+    let reply = snapshot(json!({ "tunnel": connected() }));
     let line = "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.\n";
     for (args, params) in [
         (&["connect"][..], json!({ "location": null })),
@@ -27,7 +27,7 @@ fn connects_to_the_given_location_and_prints_it() {
             json!({ "location": null, "dedicated": "2001:db8::7" }),
         ),
     ] {
-        let (requests, output) = fixture.run(args, std::slice::from_ref(&answer));
+        let (requests, output) = fixture.run(args, std::slice::from_ref(&reply));
         assert_eq!(requests, [json!(["connect", params])]);
         assert_eq!(output, results(0, line));
     }
@@ -37,12 +37,12 @@ fn connects_to_the_given_location_and_prints_it() {
 fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
     let fixture = Fixture::new();
     let tunnel = json!({ "state": "error", "since": "", "reason": "location_unavailable", "blocking": true, "retryAt": null });
-    let answers = [
+    let replies = [
         json!({ "error": "connect_failed", "detail": "location_unavailable" }),
         snapshot(json!({ "tunnel": tunnel })),
         json!({ "codes": ["de-ber-home"] }),
     ];
-    let (requests, output) = fixture.run(&["connect", "germany"], &answers);
+    let (requests, output) = fixture.run(&["connect", "germany"], &replies);
     assert_eq!(requests[2], json!(["locations.homes", { "location": "germany" }]));
     assert_eq!((output.code, output.results.as_str()), (1, ""));
     assert!(output.errors.starts_with(
@@ -54,11 +54,11 @@ fn prints_the_state_after_a_failed_connect_and_suggests_residential_exits() {
             .ends_with("Residential locations online there: `comet connect de-ber-home`.\n")
     );
     let refused = json!({ "state": "disconnected", "since": "", "refusal": "subscription_required" });
-    let answers = [
+    let replies = [
         json!({ "error": "connect_failed", "detail": "subscription_required" }),
         snapshot(json!({ "tunnel": refused })),
     ];
-    let (_, output) = fixture.run(&["connect"], &answers);
+    let (_, output) = fixture.run(&["connect"], &replies);
     assert_eq!(
         output,
         errors(
@@ -86,8 +86,8 @@ fn an_interrupt_cancels_a_connect_and_waits_for_the_reply() {
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
     let disconnect = daemon.receive();
     assert_eq!(disconnect["command"], "disconnect");
-    daemon.answer(&connect, &json!({ "error": "superseded" }));
-    daemon.answer(&disconnect, &off());
+    daemon.respond(&connect, &json!({ "error": "superseded" }));
+    daemon.respond(&disconnect, &off());
     assert_eq!(
         output_of(comet),
         errors(1, "Canceled. Your traffic is unprotected.\n")
@@ -107,6 +107,6 @@ fn only_connect_waits_for_a_daemon_that_is_being_started() {
     fixture.listener = listen(&fixture.folder);
     let mut daemon = fixture.connection();
     let request = daemon.receive();
-    daemon.answer(&request, &snapshot(json!({ "tunnel": connected() })));
+    daemon.respond(&request, &snapshot(json!({ "tunnel": connected() })));
     assert_eq!(output_of(comet).code, 0);
 }

@@ -28,7 +28,7 @@ fn reports_a_lost_connection_and_an_invalid_reply() {
     let comet = fixture.comet(&["disconnect"]);
     let mut daemon = fixture.connection();
     let request = daemon.receive();
-    daemon.answer(&request, &json!({ "tunnel": "another" }));
+    daemon.respond(&request, &json!({ "tunnel": "another" }));
     let output = output_of(comet);
     assert_eq!(output.code, 1);
     assert!(

@@ -59,13 +59,13 @@ impl Fixture {
         }
     }
 
-    /// Runs a command and answers its requests in this order. Returns the requests and the output.
-    pub fn run(&self, args: &[&str], answers: &[Value]) -> (Vec<Value>, CommandOutput) {
+    /// Runs a command and replies to its requests in this order. Returns the requests and the output.
+    pub fn run(&self, args: &[&str], replies: &[Value]) -> (Vec<Value>, CommandOutput) {
         let comet = self.comet(args);
         let mut daemon = self.connection();
-        let requests = answers.iter().map(|answer| {
+        let requests = replies.iter().map(|reply| {
             let request = daemon.receive();
-            daemon.answer(&request, answer);
+            daemon.respond(&request, reply);
             json!([request["command"], request["params"]])
         });
         let requests = requests.collect();
@@ -89,8 +89,8 @@ pub fn listen(folder: &std::path::Path) -> UnixListener {
 pub fn within<T>(mut requests: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {
-        if let Some(answer) = requests() {
-            return answer;
+        if let Some(reply) = requests() {
+            return reply;
         }
         assert!(started.elapsed() < TIMEOUT, "what was waited for did not come");
         sleep(Duration::from_millis(1));
@@ -113,12 +113,12 @@ impl Connection {
         writeln!(self.stream, "{reply}").unwrap();
     }
 
-    /// `answer`: `{ "error": … }` refuses, anything else is the result.
-    pub fn answer(&mut self, request: &Value, answer: &Value) {
-        self.send(&match answer.get("error") {
-            None => json!({ "kind": "result", "id": request["id"], "result": answer }),
+    /// `reply`: `{ "error": … }` refuses, anything else is the result.
+    pub fn respond(&mut self, request: &Value, reply: &Value) {
+        self.send(&match reply.get("error") {
+            None => json!({ "kind": "result", "id": request["id"], "result": reply }),
             Some(error) => json!({
-                "kind": "error", "id": request["id"], "error": error, "detail": answer.get("detail"),
+                "kind": "error", "id": request["id"], "error": error, "detail": reply.get("detail"),
             }),
         });
     }

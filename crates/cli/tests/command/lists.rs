@@ -56,19 +56,19 @@ fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let newer =
         json!({ "version": "0.2.0", "notes": "Faster.\nSmaller.\u{1b}[2J", "bytes": 47, "fetched": true });
     let fetched = json!({ "version": "0.2.0", "path": "/var/cache/comet/comet.deb" });
-    let answers = [fetched, json!({ "version": "0.1.0", "newer": newer })];
-    let (_, output) = fixture.run(&["update"], &answers);
+    let replies = [fetched, json!({ "version": "0.1.0", "newer": newer })];
+    let (_, output) = fixture.run(&["update"], &replies);
     assert!(
         output.results.starts_with(
             "Update available: 0.2.0 (you have 0.1.0)\nFaster.\nSmaller.[2J\nDownloaded and verified"
         ),
         "{output:?}"
     );
-    let answers = [
+    let replies = [
         json!({ "error": "update_none" }),
         json!({ "version": "0.1.0", "newer": null }),
     ];
-    let (_, output) = fixture.run(&["update"], &answers);
+    let (_, output) = fixture.run(&["update"], &replies);
     assert_eq!(output, results(0, "Comet 0.1.0 is up to date.\n"));
     let (_, output) = fixture.run(
         &["update"],

@@ -14,11 +14,11 @@ fn executes_an_excluded_program_after_the_daemon_moved_the_process() {
     let process = comet.id();
     let mut daemon = fixture.connection();
     let request = daemon.receive();
-    daemon.answer(&request, &off());
+    daemon.respond(&request, &off());
     let request = daemon.receive();
     assert_eq!(request["command"], "split.adopt");
     assert_eq!(request["params"], json!({ "pid": process, "mode": "exclude" }));
-    daemon.answer(&request, &off());
+    daemon.respond(&request, &off());
     let output = output_of(comet);
     assert_eq!(
         (output.code, output.results),
@@ -85,7 +85,7 @@ fn a_broken_pipe_is_no_failure_and_a_full_disk_is_one() {
         drop(comet.stdout.take());
         let mut daemon = fixture.connection();
         let request = daemon.receive();
-        daemon.answer(&request, &off());
+        daemon.respond(&request, &off());
         assert_eq!(output_of(comet), results(0, ""), "{args:?}");
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_comet"));
@@ -123,7 +123,7 @@ fn prints_the_version_and_logs_requests_in_verbose_mode() {
     comet.stdin.take().unwrap().write_all(b"hunter2\n").unwrap();
     let mut daemon = fixture.connection();
     let request = daemon.receive();
-    daemon.answer(&request, &json!({ "error": "wrong_credentials" }));
+    daemon.respond(&request, &json!({ "error": "wrong_credentials" }));
     let output = output_of(comet);
     assert!(
         output

@@ -165,12 +165,12 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
     ];
     for (line, settings, command, params, text) in cases {
         let args: Vec<&str> = line.split(' ').collect();
-        let answer = snapshot(json!({ "settings": settings }));
-        let (requests, output) = fixture.run(&args, std::slice::from_ref(&answer));
+        let reply = snapshot(json!({ "settings": settings }));
+        let (requests, output) = fixture.run(&args, std::slice::from_ref(&reply));
         assert_eq!(requests, [json!([command, params])], "{line}");
         assert_eq!(output, results(0, text), "{line}");
-        let (_, output) = fixture.run(&[&args[..], &["--json"]].concat(), std::slice::from_ref(&answer));
-        assert_eq!(output, results(0, &format!("{answer:#}\n")), "{line} --json");
+        let (_, output) = fixture.run(&[&args[..], &["--json"]].concat(), std::slice::from_ref(&reply));
+        assert_eq!(output, results(0, &format!("{reply:#}\n")), "{line} --json");
     }
 }
 

@@ -20,13 +20,13 @@ fn reads_password_and_code_from_a_pipe() {
         request["params"],
         json!({ "email": "ada@example.com", "password": "secret", "deviceName": "laptop" })
     );
-    daemon.answer(&request, &json!({ "error": "two_factor_required" }));
+    daemon.respond(&request, &json!({ "error": "two_factor_required" }));
     let request = daemon.receive();
     assert_eq!(request["params"], json!({ "code": "000000" }));
-    daemon.answer(&request, &json!({ "error": "two_factor_code_wrong" }));
+    daemon.respond(&request, &json!({ "error": "two_factor_code_wrong" }));
     let request = daemon.receive();
     assert_eq!(request["params"], json!({ "code": "123456" }));
-    daemon.answer(
+    daemon.respond(
         &request,
         &snapshot(json!({ "account": { "email": "ada@example.com", "device": "laptop" } })),
     );
@@ -36,7 +36,7 @@ fn reads_password_and_code_from_a_pipe() {
 }
 
 #[test]
-fn reports_a_missing_answer() {
+fn reports_a_missing_reply() {
     let fixture = Fixture::new();
     let comet = fixture.comet(&["login", "--email", "ada@example.com"]);
     assert_eq!(output_of(comet), errors(1, "No password was entered.\n"));
@@ -53,7 +53,7 @@ fn signs_in_with_an_approved_code_and_cancels_on_an_interrupt() {
     let mut daemon = fixture.connection();
     let request = daemon.receive();
     assert_eq!(request["params"], json!({}));
-    daemon.answer(&request, &started);
+    daemon.respond(&request, &started);
     assert_eq!(daemon.receive()["command"], "login.wait");
     rustix::process::kill_process(
         rustix::process::Pid::from_child(&comet),

@@ -23,7 +23,7 @@ fn watch_prints_each_change_except_traffic_figures() {
     let mut daemon = fixture.connection();
     let request = daemon.receive();
     assert_eq!(request["command"], "status.watch");
-    daemon.answer(&request, &off());
+    daemon.respond(&request, &off());
     let figures = snapshot(json!({ "traffic": { "received": 1, "sent": 2, "lastHandshake": null } }));
     daemon.send(&json!({ "kind": "snapshot", "snapshot": figures }));
     daemon.send(&json!({ "kind": "snapshot", "snapshot": snapshot(json!({ "tunnel": connected() })) }));

@@ -26,17 +26,17 @@ fn returns_bytes_once_and_in_order() {
 }
 
 #[test]
-fn answers_only_polls_for_its_descriptors() {
+fn reports_only_its_descriptors_as_ready() {
     let stream = Stream {
         fd: 5,
         device: 6,
         ..Stream::new()
     };
     let mut both = [polled(6, POLLIN), polled(5, POLLIN | POLLPRI)];
-    assert!(stream.answer(&mut both));
+    assert!(stream.report_ready(&mut both));
     assert_eq!([both[0].revents, both[1].revents], [0, POLLIN]);
     let mut device = [polled(6, POLLOUT), polled(7, POLLIN)];
-    assert!(stream.answer(&mut device));
+    assert!(stream.report_ready(&mut device));
     assert_eq!([device[0].revents, device[1].revents], [POLLOUT, 0]);
     for other in [
         polled(5, POLLOUT),
@@ -44,7 +44,7 @@ fn answers_only_polls_for_its_descriptors() {
         polled(6, POLLIN),
         polled(7, POLLIN),
     ] {
-        assert!(!stream.answer(&mut [other]));
+        assert!(!stream.report_ready(&mut [other]));
     }
 }
 

@@ -80,7 +80,7 @@ function tunnelTo(options: RequestOptions): Promise<Duplex> {
 async function textOf(response: IncomingMessage): Promise<string> {
   if (response.statusCode !== 200) {
     response.destroy();
-    throw new Error(`The answer was ${response.statusCode ?? 0}`);
+    throw new Error(`The response was ${response.statusCode ?? 0}`);
   }
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) {

@@ -26,7 +26,7 @@ export function fakeAdmission(): FakeAdmission {
       if (signal.aborted) return err({ kind: 'unreachable', detail: 'aborted' });
       admissionEndpoint.presented.push({ gatewayId: gateway.id, address: gateway.address, ...presentation });
       const refusal = admissionEndpoint.refusals.shift();
-      if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no answer' });
+      if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no response' });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });
       return ok({ ...admittanceOf(gateway), sessionUntil: admissionEndpoint.sessionUntil });
     },

@@ -27,7 +27,7 @@ export function resolvedDns(
 
   async function resolvectl(...args: readonly string[]): Promise<void> {
     const { code, stderr } = await run('resolvectl', args);
-    if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no answer'}`);
+    if (code !== 0) throw new Error(`resolvectl ${args[0]}: ${stderr.trim() || 'no output'}`);
   }
 
   async function setResolvers(servers: readonly string[]): Promise<void> {
@@ -84,7 +84,7 @@ export function resolvedDns(
           code !== 0 &&
           !/No such device|not found|not running|not provided|Failed to connect/i.test(stderr)
         )
-          throw new Error(`resolvectl revert: ${stderr.trim() || 'no answer'}`);
+          throw new Error(`resolvectl revert: ${stderr.trim() || 'no output'}`);
         if (code === 0) await run('resolvectl', ['flush-caches']);
       }),
   };

@@ -19,7 +19,7 @@ export function darwinFirewall(run: RunTool, log: Log): Firewall {
   async function enable(): Promise<void> {
     if (/^Status: Enabled/m.test(await exec('pfctl', ['-s', 'info']))) return;
     const { code, stdout, stderr } = await run('pfctl', ['-E']);
-    if (code !== 0) throw new Error(`pfctl -E: ${stderr.trim() || 'no answer'}`);
+    if (code !== 0) throw new Error(`pfctl -E: ${stderr.trim() || 'no output'}`);
     token = /^Token : (\d+)$/m.exec(`${stdout}\n${stderr}`)?.[1] ?? token;
   }
 

@@ -120,7 +120,7 @@ export async function attemptOpenvpn(
     if (event.kind === 'refused') fail('refused');
     if (event.kind !== 'state') return;
     if (event.state === 'AUTH') received = true;
-    if (event.state === 'RECONNECTING' && (received || own.up)) fail('no_answer');
+    if (event.state === 'RECONNECTING' && (received || own.up)) fail('no_response');
     if (event.state === 'CONNECTED') resolve(lease === null ? err('bad_lease') : ok(lease));
   }
 
@@ -150,11 +150,11 @@ export async function attemptOpenvpn(
   void own.client.ended.then((how) => fail(failureOf(how)));
   const timers = new AbortController();
   void sleep(patience[offer.variant], undefined, timers).then(
-    () => (received ? undefined : resolve(err('no_answer'))),
+    () => (received ? undefined : resolve(err('no_response'))),
     () => undefined,
   );
   void sleep(maxConnectMs, undefined, timers).then(
-    () => resolve(err('no_answer')),
+    () => resolve(err('no_response')),
     () => undefined,
   );
   const result = await promise;

@@ -35,7 +35,7 @@ export function fakeOpenvpn(): FakeOpenvpn {
       openvpn.tried.push(target);
       const failure = openvpn.failures.shift();
       if (failure !== undefined) return err(failure);
-      if (signal.aborted || !openvpn.passing.has(target.offer.variant)) return err('no_answer');
+      if (signal.aborted || !openvpn.passing.has(target.offer.variant)) return err('no_response');
       openvpn.current = target;
       return ok(lease);
     },

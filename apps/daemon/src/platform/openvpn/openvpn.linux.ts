@@ -80,11 +80,11 @@ export function linuxOpenvpn(
     async raise(target, signal) {
       await lower();
       // A newer call replaced this one during the wait.
-      if (signal.aborted) return err('no_answer');
+      if (signal.aborted) return err('no_response');
       const own: Running = { client: null, obfuscator: null, up: false, traffic: { received: 0, sent: 0 } };
       running = own;
       const aborted = new Promise<Result<TunnelLease, OpenvpnFailure>>((resolve) => {
-        signal.addEventListener('abort', () => resolve(err('no_answer')), { once: true });
+        signal.addEventListener('abort', () => resolve(err('no_response')), { once: true });
       });
       try {
         const result = await Promise.race([attempt(target, own), aborted]);
@@ -94,7 +94,7 @@ export function linuxOpenvpn(
           return result;
         }
         await abandon(own);
-        return result.ok ? err('no_answer') : result;
+        return result.ok ? err('no_response') : result;
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'OpenVPN could not be started');
         await abandon(own);

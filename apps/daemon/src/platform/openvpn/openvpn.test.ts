@@ -13,9 +13,9 @@ const noDevice = `2026-11-23 03:00:02 ERROR: Cannot open TUN/TAP dev /dev/net/tu
 `;
 
 test.each([
-  [refusedByTcp, 'no_answer'],
-  ['2026-11-23 03:00:02 SIGTERM[soft,ping-exit] received, process exiting\n', 'no_answer'],
-  ['2026-11-23 03:00:02 SIGTERM[soft,init_instance] received, process exiting\n', 'no_answer'],
+  [refusedByTcp, 'no_response'],
+  ['2026-11-23 03:00:02 SIGTERM[soft,ping-exit] received, process exiting\n', 'no_response'],
+  ['2026-11-23 03:00:02 SIGTERM[soft,init_instance] received, process exiting\n', 'no_response'],
   ['2026-11-23 03:00:02 SIGTERM[soft,server-pushed-halt] received, process exiting\n', 'refused'],
   [noDevice, 'program_failed'],
   ['2026-11-23 03:00:02 Exiting due to fatal error\n', 'program_failed'],

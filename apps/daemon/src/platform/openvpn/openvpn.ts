@@ -26,7 +26,7 @@ export function exitMessageOf(output: string): string {
  * often as it may retry (`init.c`). Any other cause is local.
  */
 export function failureOf(message: string): OpenvpnFailure {
-  if (/ping-exit|init_instance|connect-retry-max/.test(message)) return 'no_answer';
+  if (/ping-exit|init_instance|connect-retry-max/.test(message)) return 'no_response';
   return /server-pushed-halt/.test(message) ? 'refused' : 'program_failed';
 }
 
@@ -47,7 +47,7 @@ export interface OpenvpnTarget {
 /** Why a tunnel did not come up, or ended. */
 export type OpenvpnFailure =
   /** No response, or not from the gateway. */
-  | 'no_answer'
+  | 'no_response'
   /** The credentials were refused. */
   | 'refused'
   /** A program could not be started, or ended unexpectedly. */

@@ -74,7 +74,7 @@ export const runTool = toolsIn({ PATH: '/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 
 export function mustRun(run: RunTool): MustRun {
   return async (command, args, input) => {
     const { code, stdout, stderr } = await run(command, args, input);
-    if (code !== 0) throw new Error(`${command} ${args[0] ?? ''}: ${stderr.trim() || 'no answer'}`);
+    if (code !== 0) throw new Error(`${command} ${args[0] ?? ''}: ${stderr.trim() || 'no output'}`);
     return stdout;
   };
 }

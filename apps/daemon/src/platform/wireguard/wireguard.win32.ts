@@ -61,7 +61,7 @@ export async function openWindowsDevice(
   async function status(): Promise<readonly PeerStatus[]> {
     const { code, stdout, stderr } = await run(windowsPrograms.wg, ['show', name, 'dump']);
     if (code === 0) return parseWgDump(stdout);
-    const why = stderr.trim() || 'no answer';
+    const why = stderr.trim() || 'no output';
     die(`wg: ${why}`);
     throw new Error(`wg: ${why}`);
   }

@@ -80,7 +80,7 @@ interface OpenvpnParts {
 }
 
 const reasons: Readonly<Record<OpenvpnFailure, BlockReason>> = {
-  no_answer: 'openvpn_failed',
+  no_response: 'openvpn_failed',
   refused: 'gateway_refused',
   program_failed: 'tunnel_device_failed',
   bad_lease: 'openvpn_failed',
@@ -98,7 +98,7 @@ async function openOpenvpn(
   const tcpPort = gateway.openvpn.find((one) => one.variant === 'tcp')?.port ?? null;
   const reachability =
     variant === 'udp' ? 'open' : reach(gateway.address, offer.port, tcpPortsOf(gateway), signal);
-  let failure: OpenvpnFailure = 'no_answer';
+  let failure: OpenvpnFailure = 'no_response';
   for (let tries = 0; tries < 2; tries += 1) {
     const granted = await access.take(gateway, signal);
     if (!granted.ok) return granted;
