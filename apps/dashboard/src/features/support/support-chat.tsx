@@ -31,9 +31,9 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
   const question = useSyncExternalStore(onQuestion, latestQuestion);
   // Opened if a message was kept through a sign-in.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
-  const [responded, setReplied] = useState(question);
-  if (question !== responded) {
-    setReplied(question);
+  const [shownQuestion, setShownQuestion] = useState(question);
+  if (question !== shownQuestion) {
+    setShownQuestion(question);
     setOpen(true);
   }
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey(userId)));
