@@ -33,10 +33,9 @@ export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstanc
   const { origin } = new URL(deps.url);
   const app = fastify({
     loggerInstance: serverLog(deps.log),
-    requestIdLogLabel: 'requestId',
     genReqId: newRequestId,
     requestIdHeader: false,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit: 64 * 1024,
     forceCloseConnections: 'idle',

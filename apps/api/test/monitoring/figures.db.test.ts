@@ -93,6 +93,7 @@ test('exports each gateway in service, and none that is retired', async () => {
   expect(await figures('comet_api_gateway_')).toEqual([
     `comet_api_gateway_tunnels${labels} 0`,
     `comet_api_gateway_load_percent${labels} 5`,
+    `comet_api_gateway_up${labels} 1`,
     `comet_api_gateway_silent_seconds${labels} 30`,
     `comet_api_gateway_feed_fault${labels} 0`,
   ]);

@@ -82,7 +82,7 @@ export async function gatewaysInService(
   return rows.map(({ lastHeardAt, drainingSince, loadPercent, ...gateway }) => ({
     ...gateway,
     loadPercent: loadPercent === null ? null : roundedLoad(loadPercent),
-    online: drainingSince === null && isOnline(lastHeardAt, now),
+    online: drainingSince === null && !isGatewayDown({ lastHeardAt, drainingSince }, now),
     draining: drainingSince !== null,
   }));
 }
@@ -128,6 +128,18 @@ export async function gatewayPresence(
     .where('retiredAt', 'is', null)
     .executeTakeFirst();
   return gateway === undefined ? null : { online: isOnline(gateway.lastHeardAt, now) };
+}
+
+/**
+ * Returns whether a gateway in service is down: the definition of the status page and its history, the console and the alerts. Without
+ * reports, or while it rejects its change feed (which clears the time of its last report), it serves no new customers. A draining one is in
+ * maintenance and never down.
+ */
+export function isGatewayDown(
+  { lastHeardAt, drainingSince }: { readonly lastHeardAt: Date | null; readonly drainingSince: Date | null },
+  now: Date,
+): boolean {
+  return drainingSince === null && !isOnline(lastHeardAt, now);
 }
 
 /** Returns whether a report received at `lastHeardAt` is recent enough. */

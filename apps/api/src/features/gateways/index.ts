@@ -27,6 +27,7 @@ export {
   gatewayPresence,
   gatewaysForExits,
   gatewaysInService,
+  isGatewayDown,
   isOnline,
   type KnownGateway,
 } from './gateways.store.ts';

@@ -1,6 +1,8 @@
 import type { Clock } from '@comet/foundation';
 import type { Metrics, Reading } from '@comet/observability';
 import type { Database } from '../../platform/database/database.ts';
+import { isGatewayDown } from '../gateways/index.ts';
+import { readStates } from '../status/index.ts';
 import {
   exitFigures,
   gatewayFigures,
@@ -63,11 +65,13 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
     help: {
       comet_api_gateway_tunnels: 'Tunnels at the last report of the gateway',
       comet_api_gateway_load_percent: 'Load at the last report of the gateway',
+      comet_api_gateway_up: '0 while the gateway is down, as on the status page; none while it is draining',
       comet_api_gateway_silent_seconds: 'Time since the last report of the gateway',
       comet_api_gateway_feed_fault: '1 while the gateway rejects its change feed',
     },
     async read() {
-      const rows = await gatewayFigures(db, clock.now());
+      const now = clock.now();
+      const rows = await gatewayFigures(db, now);
       const each = (valueOf: (row: (typeof rows)[number]) => number | null): readonly Reading[] =>
         rows.flatMap((row) => {
           const value = valueOf(row);
@@ -76,8 +80,29 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
       return {
         comet_api_gateway_tunnels: each(({ tunnels }) => tunnels),
         comet_api_gateway_load_percent: each(({ loadPercent }) => loadPercent),
+        comet_api_gateway_up: each((row) =>
+          row.drainingSince === null ? Number(!isGatewayDown(row, now)) : null,
+        ),
         comet_api_gateway_silent_seconds: each(({ silentSeconds }) => silentSeconds),
         comet_api_gateway_feed_fault: each(({ feedFault }) => (feedFault ? 1 : 0)),
+      };
+    },
+  });
+  metrics.gauges({
+    title: 'status',
+    cacheSeconds,
+    help: {
+      comet_api_part_state: '1 for the state of each part of the service on the status page',
+      comet_api_location_state: '1 for the state of each location on the status page',
+    },
+    async read() {
+      const { parts, cities } = await readStates(db, clock.now());
+      return {
+        comet_api_part_state: parts.map(({ name, state }) => ({ value: 1, labels: { part: name, state } })),
+        comet_api_location_state: cities.map(({ code, state }) => ({
+          value: 1,
+          labels: { location: code, state },
+        })),
       };
     },
   });

@@ -70,6 +70,8 @@ export interface GatewayFigures {
   readonly feedFault: boolean;
   /** Null before the first report. */
   readonly silentSeconds: number | null;
+  readonly lastHeardAt: Date | null;
+  readonly drainingSince: Date | null;
 }
 
 /** Returns tunnels, load in percent, feed fault and silence in seconds of each gateway that is not retired. */
@@ -79,7 +81,8 @@ export async function gatewayFigures(db: Database, now: Date): Promise<readonly 
     sql<GatewayFigures>`
       select id as gateway, location_code as location, coalesce(peers, 0) as tunnels,
         coalesce(load_percent, 0)::float8 as load_percent, feed_fault is not null as feed_fault,
-        extract(epoch from ${now}::timestamptz - last_heard_at)::float8 as silent_seconds
+        extract(epoch from ${now}::timestamptz - last_heard_at)::float8 as silent_seconds,
+        last_heard_at, draining_since
       from gateways where retired_at is null limit ${maxCount}`,
   );
 }

@@ -3,6 +3,7 @@ import { showStatusHistoryRoute, statusFeedRoute } from './history.route.ts';
 import { showStatusRoute, type StatusDeps } from './show-status.route.ts';
 
 export { incidentsCommand } from './incidents-command.ts';
+export { readStates } from './states.ts';
 export { measureStatus, sweepStatusHistory } from './measure-status.ts';
 
 /** Returns the public routes of the status page: the current state, the history by day, and the RSS feed of incidents. */

@@ -9,7 +9,7 @@ import { type Html, html } from '../html.ts';
 import { card, type PageContext, rows, state, time } from '../page.ts';
 import { enrolmentSteps } from './enrolment-steps.ts';
 import { exitState } from './exit.ts';
-import { gatewayState, inCountry, isDown, placedGateways, placeName } from './gateway-state.ts';
+import { gatewayState, inCountry, isAway, placedGateways, placeName } from './gateway-state.ts';
 import { upstreamState } from './upstream.ts';
 
 const shownExits = 500;
@@ -30,7 +30,7 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
     db.selectFrom('upstreams').selectAll().orderBy('host').execute(),
   ]);
   const [down, up] = [true, false].map((wanted) =>
-    gateways.filter((gateway) => isDown(gateway, now) === wanted),
+    gateways.filter((gateway) => isAway(gateway, now) === wanted),
   );
   return html`<h1>${texts.headline}</h1>
 <p class="lead"><a href="/ops/capacity">${capacityTexts.link}</a></p>

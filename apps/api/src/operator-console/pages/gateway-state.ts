@@ -1,5 +1,5 @@
 import { countryName, fleetTexts as texts, say } from '@comet/texts/operator-console';
-import { isOnline } from '../../features/gateways/index.ts';
+import { isGatewayDown, isOnline } from '../../features/gateways/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Html } from '../html.ts';
 import { state } from '../page.ts';
@@ -43,24 +43,24 @@ export function placedGateways(db: Database) {
     .execute();
 }
 
-type Health = Pick<PlacedGateway, 'lastHeardAt' | 'feedFault'>;
-type Service = Health & Pick<PlacedGateway, 'drainingSince'>;
+type Service = Pick<PlacedGateway, 'lastHeardAt' | 'feedFault' | 'drainingSince'>;
 
-export const isDown = ({ lastHeardAt, feedFault }: Health, now: Date): boolean =>
-  feedFault !== null || !isOnline(lastHeardAt, now);
+/** Whether it does not report, also during maintenance. */
+export const isAway = ({ lastHeardAt }: Pick<Service, 'lastHeardAt'>, now: Date): boolean =>
+  !isOnline(lastHeardAt, now);
 
 export function gatewayState(gateway: Service, now: Date): Html {
   const { lastHeardAt, feedFault } = gateway;
   if (feedFault !== null) return state('bad', say(texts.failing, { fault: feedFault }));
   if (lastHeardAt === null) return state('warn', texts.fresh);
-  const down = isDown(gateway, now);
-  if (gateway.drainingSince !== null) return state('warn', down ? texts.drainingAway : texts.draining);
-  return down ? state('bad', texts.away) : state('good', texts.online);
+  if (gateway.drainingSince !== null)
+    return state('warn', isAway(gateway, now) ? texts.drainingAway : texts.draining);
+  return isGatewayDown(gateway, now) ? state('bad', texts.away) : state('good', texts.online);
 }
 
 /** Returns the gateways that are down, except those that are draining. A gateway that has never reported is down since it enrolled. */
 export function gatewaysDown<G extends PlacedGateway>(gateways: readonly G[], now: Date): OpenWork<G> {
-  const down = gateways.filter((gateway) => gateway.drainingSince === null && isDown(gateway, now));
+  const down = gateways.filter((gateway) => isGatewayDown(gateway, now));
   const since = down.map((gateway) => downSince(gateway)?.getTime() ?? Infinity);
   const oldest = Math.min(...since);
   return {

@@ -41,8 +41,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const app = fastify({
     loggerInstance: serverLog(deps.log),
-    requestIdLogLabel: 'requestId',
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
