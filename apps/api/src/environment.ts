@@ -3,7 +3,7 @@ import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
-import { scrapeVariables } from '@comet/observability';
+import { scrapeVariables, traceVariables } from '@comet/observability';
 import * as z from 'zod/mini';
 import { trustIn } from './platform/http/addresses/trusted-proxies.ts';
 import { providerVariables } from './provider-variables.ts';
@@ -210,11 +210,7 @@ export const environment = z.object({
       'seconds from SIGTERM, in which `/readyz` returns 503 and requests are still served, so that a load balancer sends them to another replica: twice its interval of health checks. `0` for a single replica',
   }),
   ...scrapeVariables,
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(address, {
-    must: 'an address like http://127.0.0.1:4318',
-    meaning:
-      'an OpenTelemetry collector, to which traces are sent by OTLP over HTTP (`/v1/traces` is appended); without it there are none',
-  }),
+  ...traceVariables,
   LOG_LEVEL: variable(z._default(z.enum(logLevels), 'info'), {
     must: `one of ${logLevels.join(', ')}`,
     meaning: logLevels.map((level) => `\`${level}\``).join(', '),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { api } from '@comet/contract';
 import { readEnvironment } from '@comet/foundation/environment';
-import { scrapeAddress } from '@comet/observability';
+import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { entriesOf, type Environment, environment } from './environment.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
@@ -125,8 +125,7 @@ function settingsFrom(from: Environment) {
     backups: { stanza: from.BACKUP_STANZA, programs: from.POSTGRES_PROGRAMS },
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metrics: scrapeAddress(from),
-    tracesUrl:
-      from.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : withoutSlash(from.OTEL_EXPORTER_OTLP_ENDPOINT),
+    tracesUrl: collectorUrl(from),
     ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
     isProduction: from.COMET_ENV === 'production',

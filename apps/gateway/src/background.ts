@@ -1,6 +1,7 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
+import type { GatewayTraces } from './client-endpoints.ts';
 import type { ExitSite } from './exits-report.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
@@ -50,6 +51,7 @@ interface BackgroundParts {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly traces: Pick<GatewayTraces, 'finished'> | null;
   identity(): Identity;
   replaceIdentity(identity: Identity): Promise<void>;
   /** Called after every line of the feed, so that its changes are saved. */
@@ -108,6 +110,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         state: feed,
         open: controlPlane.feed,
         onEffect,
+        onApplied: ({ kind, requestId, milliseconds }) => {
+          log.debug({ kind, requestId }, 'A change of the feed was applied');
+          parts.traces?.finished('feed apply', milliseconds, { kind }, requestId);
+        },
         onLost(reason) {
           checkFault();
           log.warn({ reason }, 'The feed was lost; reconnecting');

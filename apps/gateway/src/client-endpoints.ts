@@ -3,6 +3,7 @@ import { exitAdmissionPath } from '@comet/contract';
 import { type Clock, reasonOf } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Log } from '@comet/foundation/log';
+import type { Traces } from '@comet/observability/traces';
 import type { ExitSite } from './exits-report.ts';
 import { createTicketAdmission } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
@@ -11,6 +12,7 @@ import type { LeaseTable } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import { servePostQuantumPsk } from './features/post-quantum-psk/index.ts';
 import { mtu } from './network-plan.ts';
+import type { AdmissionAnswer } from './platform/admission-server/admission-request.ts';
 import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,7 +26,12 @@ interface ClientEndpointsParts {
   readonly exitSite: ExitSite;
   readonly clock: Clock;
   readonly log: Log;
+  /** Null without a collector. */
+  readonly traces: GatewayTraces | null;
 }
+
+/** The part of the traces that the gateway uses: no span names a customer. */
+export type GatewayTraces = Pick<Traces, 'within' | 'step' | 'annotate' | 'finished'>;
 
 /** The endpoints for clients and exits: the admission endpoint, and the post-quantum PSK exchange inside the tunnel. */
 interface ClientEndpoints {
@@ -34,12 +41,13 @@ interface ClientEndpoints {
 
 /** Leaves nothing open when it rejects. */
 export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<ClientEndpoints> {
-  const { settings, identity, filters, feed, leases, peers, exitSite, clock, log } = parts;
+  const { settings, identity, filters, feed, leases, peers, exitSite, clock, log, traces } = parts;
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
   const ticketAdmission = createTicketAdmission({
     ...{ identity, serverPublicKey, mtu, filters, feed, leases, peers, clock },
     wireguardPort: settings.wireguardPort,
     isEgressAvailable: exitSite.egressRoutes.available,
+    onConnect: (milliseconds) => traces?.step('connect', milliseconds, {}),
   });
   const postQuantumPsks = await servePostQuantumPsk({
     address: addressesOf(gatewayHost).ipv4,
@@ -53,7 +61,7 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     certificate: certificateOf(identity),
     async handle(request) {
       const handle = request.path === exitAdmissionPath ? exitSite.handle : ticketAdmission.handle;
-      const response = await handle(request);
+      const response = await traced(traces, () => handle(request));
       if (response.code !== undefined)
         log.debug({ code: response.code }, 'Refused at the admission endpoint');
       return response;
@@ -71,6 +79,20 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
       postQuantumPsks.close();
     },
   };
+}
+
+/** Runs an admission as a trace of its own: it has no id by which it could be joined to a request of the customer at the API. */
+export async function traced(
+  traces: GatewayTraces | null,
+  admit: () => Promise<AdmissionAnswer>,
+): Promise<AdmissionAnswer> {
+  if (traces === null) return admit();
+  return traces.within('admission', async () => {
+    const answer = await admit();
+    const { status, code } = answer;
+    traces.annotate({ 'http.response.status_code': status, ...(code === undefined ? {} : { code }) });
+    return answer;
+  });
 }
 
 function certificateOf({ certificateChain, admissionPrivateKey }: Identity) {

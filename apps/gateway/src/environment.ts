@@ -3,7 +3,7 @@ import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
-import { scrapeVariables } from '@comet/observability';
+import { scrapeVariables, traceVariables } from '@comet/observability';
 import { isPreloadable } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
@@ -115,6 +115,7 @@ export const environment = z.object({
     meaning: logLevels.map((level) => `\`${level}\``).join(', '),
   }),
   ...scrapeVariables,
+  ...traceVariables,
   BLOCK_LISTS: variable(z.optional(absolutePath), {
     must: path,
     meaning:

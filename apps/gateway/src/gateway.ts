@@ -4,7 +4,7 @@ import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Log } from '@comet/foundation/log';
 import { runBackground } from './background.ts';
-import { openClientEndpoints } from './client-endpoints.ts';
+import { type GatewayTraces, openClientEndpoints } from './client-endpoints.ts';
 import { openExitSite } from './exit-site.ts';
 import { type GatewayFigures, gatewayFigures } from './gateway-figures.ts';
 import { listsIn } from './features/dns-filter/index.ts';
@@ -47,6 +47,7 @@ interface GatewayParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  readonly traces: GatewayTraces | null;
   /** Called after a renewed identity was saved. */
   onIdentity(identity: Identity): void;
 }
@@ -132,6 +133,7 @@ async function openServices(
 
   const clientEndpoints = await openClientEndpoints({
     ...{ settings, identity, filters, feed, leases, peers, exitSite, clock, log },
+    traces: parts.traces,
   });
   undo.push(() => clientEndpoints.close());
   const openvpn = await openOpenvpn({

@@ -7,6 +7,7 @@ import { reasonOf, systemClock, unixSeconds } from '@comet/foundation';
 import { createLog, lineWriter, type LogLevel } from '@comet/foundation/log';
 import { openStateFolder, stateFile } from '@comet/foundation/state-file';
 import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
+import type { Traces } from '@comet/observability/traces';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
 import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
       process.once(name, () => resolve({ tunnels: 'end', reason: null }));
     process.once('SIGUSR2', () => resolve({ tunnels: 'stay', reason: null }));
   });
+  const traces = settings.tracesUrl === null ? null : await traceTo(settings.tracesUrl);
   const gateway = await openGateway({
     settings,
     identity,
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
     random: () => randomInt(2 ** 32) / 2 ** 32,
     onIdentity: present,
     log,
+    traces,
   });
   const scrapes = await serveMetrics(settings, gateway);
   const died = gateway.died.then((reason): End => ({ tunnels: 'stay', reason }));
@@ -79,7 +82,14 @@ async function main(): Promise<void> {
   if (end.reason !== null) log.fatal({ reason: end.reason }, 'The gateway cannot continue');
   await scrapes?.close();
   await gateway.close(end.tunnels);
+  await traces?.close();
   if (end.reason !== null) process.exitCode = 1;
+}
+
+/** Loaded only here: most installations have no collector. */
+async function traceTo(url: string): Promise<Traces> {
+  const { openTraces } = await import('@comet/observability/traces');
+  return openTraces({ url, service: 'comet-gateway' });
 }
 
 /** Serves the metrics, if a port is set. A port that is taken does not stop customers' traffic. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
-import { scrapeAddress } from '@comet/observability';
+import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { type Environment, environment } from './environment.ts';
 
 /** Returns the settings, or one sentence about the first invalid one, and with COMET_ENV=production about each. */
@@ -53,6 +53,7 @@ function settingsFrom(from: Environment) {
     relay: from.RELAY_PROGRAM,
     dnsFilter: from.DNS_FILTER_PROGRAM,
     metrics: scrapeAddress(from),
+    tracesUrl: collectorUrl(from),
     logLevel: from.LOG_LEVEL,
   };
 }

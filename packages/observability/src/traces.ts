@@ -15,6 +15,10 @@ interface OpenSpan {
 export interface Traces {
   /** Begins a request, whose spans have its id as their trace id, and makes it current for the code that follows. */
   beginRequest(traceId: string): OpenSpan & { name(name: string): void };
+  /** Adds a finished span of `milliseconds` as a trace: that of a request which caused it, or a new one. */
+  finished(name: string, milliseconds: number, attributes: SpanAttributes, traceId?: string): void;
+  /** Adds attributes to the current span. */
+  annotate(attributes: SpanAttributes): void;
   /** Runs work in a new trace. */
   within<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Adds a finished step of `milliseconds` to the current trace; none outside of one. */
@@ -49,6 +53,14 @@ export function openTraces(options: { readonly url: string; readonly service: st
       const span = tracer.startSpan('request', { root: true, kind: SpanKind.SERVER });
       current.enterWith(span);
       return { name: (name) => void span.updateName(name), end: (...how) => endSpan(span, ...how) };
+    },
+    finished(name, milliseconds, attributes, traceId) {
+      nextTraceId = traceId ?? null;
+      const now = Date.now();
+      tracer.startSpan(name, { root: true, startTime: now - milliseconds, attributes }).end(now);
+    },
+    annotate(attributes) {
+      current.getStore()?.setAttributes(attributes);
     },
     async within(name, work) {
       const span = tracer.startSpan(name, { root: true });

@@ -48,6 +48,9 @@ const publishedKeys = z
   )
   .check(z.maxLength(8));
 
+/** The request at the control plane that caused a change; none for a job's. For logs and traces only. */
+const requestId = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
+
 export const feedMessage = z.discriminatedUnion('type', [
   /**
    * The complete state, in `parts` consecutive lines that form one snapshot: `part` starts at 1. A grant that none of them contains is not
@@ -62,10 +65,10 @@ export const feedMessage = z.discriminatedUnion('type', [
     revocations: z.array(revocation),
     grants: z.array(grant),
   }),
-  z.object({ type: z.literal('revoke'), gateway: z.string(), cursor: z.int(), revocation }),
-  z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), grant }),
+  z.object({ type: z.literal('revoke'), gateway: z.string(), cursor: z.int(), requestId, revocation }),
+  z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), requestId, grant }),
   /** The tombstone of a grant, which the gateway may never have received. */
-  z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), id }),
+  z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), requestId, id }),
   z.object({
     type: z.literal('keys'),
     gateway: z.string(),

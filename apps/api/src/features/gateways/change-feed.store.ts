@@ -1,6 +1,7 @@
 import { subjectOf, weekOf } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
+import { currentRequestId } from '../../platform/current-request.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** The channel whose notifications wake the streams; the payload is empty. */
@@ -14,7 +15,7 @@ const weekSeconds = 7 * 24 * 3600;
 /** How long a revocation matters, in seconds: a stand-by ticket is valid for 24 h, and clocks may differ. */
 export const revocationLifeSeconds = 26 * 3600;
 
-/** A statement has at most 65,535 parameters, and a change has five. */
+/** A statement has at most 65,535 parameters, and a change has six. */
 const maxRowsPerInsert = 10_000;
 
 /** The sessions of an account to end: those of one device, or all if `slot` is null. */
@@ -106,9 +107,10 @@ interface NewChange {
 
 async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]): Promise<void> {
   if (rows.length === 0) return;
+  const requestId = currentRequestId() ?? null;
   await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
   for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
-    const some = rows.slice(start, start + maxRowsPerInsert);
+    const some = rows.slice(start, start + maxRowsPerInsert).map((row) => ({ ...row, requestId }));
     await trx.insertInto('gatewayChanges').values(some).execute();
   }
   await sql`select pg_notify(${feedChannel}, '')`.execute(trx);

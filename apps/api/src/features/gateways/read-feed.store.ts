@@ -27,10 +27,15 @@ function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
 }
 
 /** One change, with the cursor after it. */
-export type Change =
-  | { readonly type: 'revoke'; readonly cursor: number; readonly revocation: Revocation }
-  | { readonly type: 'grant'; readonly cursor: number; readonly grant: Grant }
-  | { readonly type: 'withdraw'; readonly cursor: number; readonly id: string };
+export type Change = {
+  readonly cursor: number;
+  /** The request that caused it; none for a job's. */
+  readonly requestId?: string;
+} & (
+  | { readonly type: 'revoke'; readonly revocation: Revocation }
+  | { readonly type: 'grant'; readonly grant: Grant }
+  | { readonly type: 'withdraw'; readonly id: string }
+);
 
 /** Everything in force on a gateway at a cursor. */
 export interface FeedSnapshot {
@@ -80,14 +85,14 @@ export async function changesAfter(
         grants: await grantsOf(trx, gatewayId, source),
       };
     }
-    const changes = await changesOf(trx, { gatewayId, cursor }, source);
+    const changes = await changesOf(trx, { gatewayId, after: cursor }, source);
     return { kind: 'changes', changes, cursor: changes.at(-1)?.cursor ?? top.cursor };
   });
 }
 
 async function changesOf(
   trx: DatabaseTransaction,
-  { gatewayId, cursor }: { readonly gatewayId: string; readonly cursor: number },
+  { gatewayId, after }: { readonly gatewayId: string; readonly after: number },
   { sealer, kinds }: GrantSource,
 ): Promise<Change[]> {
   const rows = await trx
@@ -101,15 +106,17 @@ async function changesOf(
     )
     .select(['gatewayChanges.id as cursor', 'gatewayChanges.kind as change', 'gatewayChanges.sub as revoked'])
     .select(['gatewayChanges.slot', 'gatewayChanges.notBefore', 'gatewayChanges.grantId'])
+    .select('gatewayChanges.requestId')
     .select(['gatewayGrants.id', 'gatewayGrants.kind', 'gatewayGrants.sub'])
     .select(['gatewayGrants.publicKey', 'gatewayGrants.host', 'gatewayGrants.mac', 'gatewayGrants.terms'])
     .where('gatewayChanges.gatewayId', '=', gatewayId)
-    .where('gatewayChanges.id', '>', cursor)
+    .where('gatewayChanges.id', '>', after)
     .orderBy('gatewayChanges.id')
     .limit(maxPageSize)
     .execute();
   return rows.flatMap((row): Change[] => {
-    const at = { cursor: row.cursor };
+    const { cursor, requestId } = row;
+    const at = requestId === null ? { cursor } : { cursor, requestId };
     if (row.revoked !== null) {
       const { revoked: sub, slot, notBefore } = row;
       return [{ type: 'revoke', ...at, revocation: { sub, slot, notBefore } }];

@@ -6,6 +6,7 @@ import { readStates } from '../status/index.ts';
 import {
   exitFigures,
   gatewayFigures,
+  inBoundedTime,
   moneyOfLastHour,
   waitingJobs,
   waitingWebhooks,
@@ -96,7 +97,7 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
       comet_api_location_state: '1 for the state of each location on the status page',
     },
     async read() {
-      const { parts, cities } = await readStates(db, clock.now());
+      const { parts, cities } = await inBoundedTime(db, (trx) => readStates(trx, clock.now()));
       return {
         comet_api_part_state: parts.map(({ name, state }) => ({ value: 1, labels: { part: name, state } })),
         comet_api_location_state: cities.map(({ code, state }) => ({

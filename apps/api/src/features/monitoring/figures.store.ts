@@ -1,15 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** Rows that one figure counts at most: a scrape costs the same on the worst day. */
 const maxCount = 10_000;
 
-/** Maximum time of one query; a scrape waits five seconds. */
-async function bounded<Row>(db: Database, query: RawBuilder<Row>): Promise<readonly Row[]> {
+/** Runs queries with a maximum time; a scrape waits five seconds. */
+export async function inBoundedTime<T>(
+  db: Database,
+  read: (trx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = '3s'`.execute(trx);
-    return (await query.execute(trx)).rows;
+    return read(trx);
   });
+}
+
+async function bounded<Row>(db: Database, query: RawBuilder<Row>): Promise<readonly Row[]> {
+  return inBoundedTime(db, async (trx) => (await query.execute(trx)).rows);
 }
 
 /** Jobs of a kind that are due, and the age in seconds of the oldest. The mail queue is the kind `mail.send`. */

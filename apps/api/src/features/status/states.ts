@@ -1,5 +1,5 @@
 import { type api, isDataCenter, type ReplyOf } from '@comet/contract';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { exitsInService } from '../exits/index.ts';
 import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';
 import { allLocations, loadOf, type StoredLocation } from '../locations/index.ts';
@@ -9,7 +9,7 @@ type ServicePart = Status['parts'][number];
 export type CityStatus = Status['cities'][number];
 
 /** Returns the state of every part and city at this moment. */
-export async function readStates(db: Database, now: Date): Promise<Pick<Status, 'parts' | 'cities'>> {
+export async function readStates(db: Database | DatabaseTransaction, now: Date): Promise<Pick<Status, 'parts' | 'cities'>> {
   const [gateways, exits, locations] = await Promise.all([
     gatewaysInService(db, now),
     exitsInService(db, now),

@@ -59,6 +59,7 @@ import * as schemaCompatibility from './migrations/0076-schema-compatibility.ts'
 import * as ledgerByTime from './migrations/0078-ledger-by-time.ts';
 import * as operatorActions from './migrations/0081-operator-actions.ts';
 import * as capacityHistory from './migrations/0082-capacity-history.ts';
+import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -129,6 +130,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0078-ledger-by-time': ledgerByTime,
   '0081-operator-actions': operatorActions,
   '0082-capacity-history': capacityHistory,
+  '0083-change-request-ids': changeRequestIds,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

@@ -65,9 +65,10 @@ export function authenticateMachine<Unusual extends string>(
   recordSource: RecordSource<Unusual>,
 ): (presented: MachinePresentation) => Promise<{ readonly id: string } | null> {
   const { db, clock, log } = deps;
-  function alert(reason: Fault | Unusual, id: string, source: string): void {
+  /** The address is not logged: that of an exit is its owner's. The operator's lists show it for a day. */
+  function alert(reason: Fault | Unusual, id: string): void {
     deps.alert(reason);
-    log.warn({ reason, [kind]: id, source }, `The credential of this ${kind} was used in an unexpected way`);
+    log.warn({ reason, [kind]: id }, `The credential of this ${kind} was used in an unexpected way`);
   }
   return async (presented) => {
     const { token, source } = presented;
@@ -77,7 +78,7 @@ export function authenticateMachine<Unusual extends string>(
     const { id } = found;
     const fault = await faultOf(db, kind, found, presented, now);
     if (fault !== null) {
-      alert(fault, id, source);
+      alert(fault, id);
       return null;
     }
     if (found.isNext) await rotateCredential(db, kind, token);
@@ -86,7 +87,7 @@ export function authenticateMachine<Unusual extends string>(
       log.warn({ err: error, [kind]: id }, `The address of this ${kind} cannot be kept`);
       return null;
     });
-    if (unusual !== null) alert(unusual, id, source);
+    if (unusual !== null) alert(unusual, id);
     return { id };
   };
 }

@@ -41,6 +41,8 @@ interface AdmissionParts {
   /** Whether the egress of a new session's ticket is available. */
   isEgressAvailable(exit: ExitClaim | null, host: number | null): boolean;
   readonly clock: Clock;
+  /** Called with the time in ms that the device needed for an admitted peer. */
+  onConnect?(milliseconds: number): void;
 }
 
 interface TicketAdmission {
@@ -76,7 +78,9 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
     // Existing sessions are refused too: another gateway may have the egress that this gateway lacks.
     if (!parts.isEgressAvailable(exit, leases.withKey(publicKey)?.host ?? null))
       return err('exit_unavailable');
+    const startedAt = performance.now();
     const admitted = await peers.admit(decided.value);
+    parts.onConnect?.(performance.now() - startedAt);
     if (!admitted.ok) return admitted;
     const { host, sessionUntil } = admitted.value;
     return ok({

@@ -91,11 +91,19 @@ class SnapshotDraft {
 /** Seconds without a heartbeat of the control plane after which the state counts as stale: 72 hours. */
 export const staleAfter = 72 * 3600;
 
+/** The request at the control plane that caused a change. */
+interface Caused {
+  readonly requestId?: string;
+}
+
+const causeOf = ({ requestId }: { readonly requestId?: string | undefined }): Caused =>
+  requestId === undefined ? {} : { requestId };
+
 /** The effect of a line: the grants that may have changed, and whether the change must be saved at once. */
 export type FeedEffect =
-  | { readonly kind: 'revoked'; readonly revocation: Revocation }
-  | { readonly kind: 'granted'; readonly grant: Grant }
-  | { readonly kind: 'withdrawn'; readonly grant: Grant }
+  | ({ readonly kind: 'revoked'; readonly revocation: Revocation } & Caused)
+  | ({ readonly kind: 'granted'; readonly grant: Grant } & Caused)
+  | ({ readonly kind: 'withdrawn'; readonly grant: Grant } & Caused)
   /** A snapshot: anything may have changed. `withdrawn` are removed grants. */
   | { readonly kind: 'replaced'; readonly withdrawn: readonly Grant[] }
   | { readonly kind: 'keys' }
@@ -210,18 +218,18 @@ export class FeedState {
         // A replayed one is harmless: it repeats an earlier state.
         this.#revocations.add(message.revocation);
         this.#cursor = Math.max(this.#cursor, message.cursor);
-        return ok({ kind: 'revoked', revocation: message.revocation });
+        return ok({ kind: 'revoked', revocation: message.revocation, ...causeOf(message) });
       case 'grant':
         // An old line could restore a withdrawn grant.
         if (message.cursor <= this.#cursor) return err('rolled_back');
         if (!this.#grants.put(message.grant)) return err('drift');
         this.#cursor = message.cursor;
-        return ok({ kind: 'granted', grant: message.grant });
+        return ok({ kind: 'granted', grant: message.grant, ...causeOf(message) });
       case 'withdraw': {
         if (message.cursor <= this.#cursor) return err('rolled_back');
         const grant = this.#grants.withdraw(message.id);
         this.#cursor = message.cursor;
-        return ok(grant === null ? { kind: 'alive' } : { kind: 'withdrawn', grant });
+        return ok(grant === null ? { kind: 'alive' } : { kind: 'withdrawn', grant, ...causeOf(message) });
       }
       case 'heartbeat':
         if (message.cursor < this.#cursor) return err('rolled_back');

@@ -10,11 +10,21 @@ const silenceLimit = 25_000;
  */
 const backoff = { first: 2_000, max: 5_000 };
 
+/** What an applied line changed. */
+interface AppliedChange {
+  readonly kind: Exclude<FeedEffect['kind'], 'alive'>;
+  /** The request at the control plane that caused the change; undefined for a job's. */
+  readonly requestId: string | undefined;
+  readonly milliseconds: number;
+}
+
 interface FeedFollowing {
   readonly state: FeedState;
   /** Opens the stream after a cursor; the iteration ends, or throws, at the end of the stream or when `signal` is aborted. */
   open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
   onEffect(effect: FeedEffect): void;
+  /** Called after a line that changed something. */
+  onApplied?(applied: AppliedChange): void;
   /** Called once for every lost stream, with a reason that identifies no customer. */
   onLost(reason: string): void;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -52,6 +62,7 @@ async function followOnce(following: FeedFollowing, cursor: number, stop: AbortS
     for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]))) {
       clearTimeout(timer);
       timer = setTimeout(onSilence, limit);
+      const startedAt = performance.now();
       const taken: Result<FeedEffect, FeedFault> = following.state.receive(
         line,
         unixSeconds(following.clock.now()),
@@ -59,6 +70,10 @@ async function followOnce(following: FeedFollowing, cursor: number, stop: AbortS
       if (!taken.ok) return { reason: `refused a line: ${taken.error}`, fault: taken.error, received };
       received = true;
       following.onEffect(taken.value);
+      const { kind } = taken.value;
+      if (kind === 'alive') continue;
+      const requestId = 'requestId' in taken.value ? taken.value.requestId : undefined;
+      following.onApplied?.({ kind, requestId, milliseconds: performance.now() - startedAt });
     }
     return { reason: 'the stream ended', fault: null, received };
   } catch (error) {

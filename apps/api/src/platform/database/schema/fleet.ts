@@ -136,6 +136,8 @@ interface GatewayChangesTable {
   /** Unix seconds; for a change of a grant, the time of the change. */
   notBefore: number;
   grantId: Generated<string | null>;
+  /** The request that caused the change; null for a job's. */
+  requestId: Generated<string | null>;
 }
 
 interface GatewayFeedTable {
