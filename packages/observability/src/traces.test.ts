@@ -22,6 +22,24 @@ test('sends a request and its steps with the request id as trace id', async () =
   expect(request?.status.code).toBe(2);
 });
 
+test('a finished span joins the trace of the request that caused it, and a span takes attributes', async () => {
+  const received = await startCollector();
+  const traces = openTraces({ url: received.url, service: 'comet-gateway' });
+  const id = '0123456789abcdef0123456789abcdef';
+  traces.finished('feed apply', 4, { kind: 'revoked' }, id);
+  traces.finished('feed apply', 4, { kind: 'keys' });
+  await traces.within('admission', async () => traces.annotate({ code: 'gateway_full' }));
+  traces.annotate({ code: 'outside of a span' });
+  await traces.close();
+  received.close();
+  const [caused, other] = received.spans.filter(({ name }) => name === 'feed apply');
+  expect([caused?.traceId, caused?.parentSpanId]).toEqual([id, undefined]);
+  expect(other?.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(other?.traceId).not.toBe(id);
+  expect(received.bodies.join('')).toContain('gateway_full');
+  expect(received.bodies.join('')).not.toContain('outside of a span');
+});
+
 test('a job is a trace of its own, and a step outside of one is not sent', async () => {
   const received = await startCollector();
   const traces = openTraces({ url: received.url, service: 'comet-api' });

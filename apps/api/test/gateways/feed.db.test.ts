@@ -10,6 +10,7 @@ import {
   revocationLines,
 } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inRequest, newRequestId } from '../../src/platform/current-request.ts';
 import { followFeed } from '../../src/features/gateways/follow-feed.ts';
 import { gatewaysCommand, sweepGateways } from '../../src/features/gateways/index.ts';
 import {
@@ -83,6 +84,22 @@ test('a follower receives every change, for any interleaving of transactions', a
   const cursors = messages.filter((message) => message.type === 'revoke').map((message) => message.cursor);
   expect(cursors).toEqual(cursors.toSorted((one, other) => one - other));
 }, 30_000);
+
+test('a change has the id of the request that caused it; that of a job has none', async () => {
+  const { id } = await makeUser(under);
+  const start = await follow(0, (message) => message.type === 'heartbeat');
+  const cursor = start.messages.find((message) => message.type === 'heartbeat')?.cursor ?? 0;
+  const requestId = newRequestId();
+  await inRequest(requestId, () => revokeSlot(id, 1));
+  await revokeSlot(id, 2);
+  const { messages } = await follow(cursor, (message) => message.type === 'heartbeat');
+  const causes = messages.flatMap((message) =>
+    message.type === 'revoke' ? [[message.revocation.slot, message.requestId]] : [],
+  );
+  expect(new Set(causes.map((cause) => JSON.stringify(cause)))).toEqual(
+    new Set([JSON.stringify([1, requestId]), JSON.stringify([2, undefined])]),
+  );
+});
 
 test('a follower never receives a change that is rolled back', async () => {
   const { id } = await makeUser(under);

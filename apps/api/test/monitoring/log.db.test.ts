@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { expect, test } from 'vitest';
 import { createLog } from '@comet/foundation/log';
 import { requestFields } from '../../src/platform/current-request.ts';
-import { startApi } from '../fixture/api-fixture.ts';
+import { makeGateway, startApi } from '../fixture/api-fixture.ts';
 import { deliver, makePaidUser } from '../payments/paid-user.ts';
 
 interface Line {
@@ -55,4 +55,25 @@ test('the log of a purchase has levels and request ids, and nothing of the custo
   ];
   for (const secret of [...customer, 'log.reader', 'wrong one', 'a-rare-browser'])
     expect(text).not.toContain(secret);
+});
+
+test('a warning about a machine’s credential has the request, and not the address that used it', async () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const log = createLog({ level: 'info', program: 'comet-api', write, context: requestFields });
+  const under = await startApi({}, { log });
+  const gateway = await makeGateway(under);
+  const expired = new Date(under.clock.now().getTime() - 1_000);
+  await under.dependencies.db.updateTable('gateways').set({ credentialExpiresAt: expired }).execute();
+  const source = '203.0.113.78';
+  const health = { version: '1.0.0', peers: 0, loadPercent: 5 };
+  const refused = await under.call(api.reportHealth, { body: health }, gateway, { 'x-forwarded-for': source });
+  await under.stop();
+  expect(refused.status).toBe(401);
+  const warnings = lines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level === 'warn');
+  expect(warnings).toMatchObject([
+    { reason: 'expired', gateway: gateway.id, requestId: refused.headers.get('x-request-id') },
+  ]);
+  expect(lines.join('')).not.toContain(source);
+  expect(lines.join('')).not.toContain(gateway.token);
 });

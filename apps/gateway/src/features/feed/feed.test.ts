@@ -211,6 +211,34 @@ test('requests a snapshot after drift, and continues from the cursor after a los
   expect(lost).toEqual(['the stream ended', 'refused a line: drift', 'the stream ended']);
 });
 
+test('reports each change with the request at the control plane that caused it', async () => {
+  const stop = new AbortController();
+  const requestId = '0123456789abcdef0123456789abcdef';
+  const caused = { ...revoke(1, { sub: subjectFrom('b'), slot: null, notBefore: 20 }), requestId };
+  const applied: unknown[] = [];
+  await followFeed(
+    {
+      state: fresh(),
+      async *open() {
+        yield line(caused);
+        yield line(revoke(2, { sub: subjectFrom('c'), slot: null, notBefore: 20 }));
+        stop.abort();
+      },
+      onEffect: () => undefined,
+      onApplied: (change) => applied.push(change),
+      onLost: () => undefined,
+      sleep: () => Promise.resolve(),
+      clock: manualClock(new Date(2_000_000)),
+    },
+    stop.signal,
+  );
+  const milliseconds = expect.any(Number);
+  expect(applied).toEqual([
+    { kind: 'revoked', requestId, milliseconds },
+    { kind: 'revoked', requestId: undefined, milliseconds },
+  ]);
+});
+
 test('closes a silent stream', async () => {
   const stop = new AbortController();
   const lost: string[] = [];
