@@ -104,7 +104,7 @@ dd time { white-space: normal; }
 .said.ours { border-color: var(--comet); }
 .said p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre { margin: 0.5rem 0 1rem; padding: 0.75rem 1rem; background: var(--warm); border-radius: 10px; white-space: pre-wrap; overflow-wrap: anywhere; }
-.charts { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
+.charts { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: end; }
 figure { margin: 0; min-width: 0; }
 figcaption { display: grid; margin-bottom: 0.375rem; font-size: 0.875rem; }
 .chart { display: block; width: 100%; height: 7.5rem; border-bottom: 1px solid var(--line); background: var(--ground); overflow: visible; }

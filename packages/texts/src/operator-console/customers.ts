@@ -60,7 +60,7 @@ export const customersTexts = {
     because: 'Reason: {reason}',
     unban: 'Unban customer',
     unbanMeans:
-      'The customer can sign in again, and the rest of the paid period continues. The plan doesn’t renew unless they resume it.',
+      'After that the customer can sign in again, and the rest of the paid period continues. The plan doesn’t renew unless they resume it.',
   },
   tickets: 'Tickets',
   noTicket: 'No tickets.',

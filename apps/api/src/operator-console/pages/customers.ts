@@ -95,7 +95,7 @@ export async function customerPage(
   return html`<h1>${user.email}</h1>
 <div class="card"><dl><dt>${texts.since}</dt><dd>${timeInFull(user.createdAt, now)}</dd>
 <dt>${texts.address}</dt><dd>${user.verifiedAt === null ? state('warn', texts.notConfirmed) : state('good', texts.confirmed)}</dd>
-${user.bannedAt === null ? null : html`<dt>${texts.bannedState}</dt><dd>${state('bad', texts.bannedState)} ${timeInFull(user.bannedAt, now)}</dd>`}
+${user.bannedAt === null ? null : html`<dt>${texts.ban.headline}</dt><dd>${state('bad', texts.bannedState)} ${timeInFull(user.bannedAt, now)}</dd>`}
 <dt>${texts.twoFactor}</dt><dd>${user.twoFactorEnabledAt === null ? texts.off : texts.on}</dd>
 ${user.deletedAt === null ? null : html`<dt>${texts.deleted}</dt><dd>${timeInFull(user.deletedAt, now)}</dd>`}
 <dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>

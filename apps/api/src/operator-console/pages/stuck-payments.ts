@@ -73,7 +73,7 @@ ${card(
       ...[eventTexts.next, eventTexts.action],
     ],
     events.map((event) => [
-      html`<code>${event.eventType}</code><small class="mono">${event.transactionId ?? event.eventId}</small>`,
+      html`<code>${event.eventType}</code><small class="mono">${event.eventId}</small>`,
       event.orderId === null
         ? frameTexts.nothing
         : html`<a href="/ops/orders/${event.orderId}">${ordersTexts.order}</a>`,

@@ -68,7 +68,7 @@ function chart(one: Series, hours: readonly CapacityHour[], now: Date): Html {
     .join('');
   const last = values.at(-1);
   const summary = say(texts.summary, {
-    ...{ name: one.label, highest: highest(one, hours) },
+    highest: highest(one, hours),
     latest: last === undefined ? frameTexts.nothing : one.unit(last.value),
   });
   const limit =
@@ -76,7 +76,7 @@ function chart(one: Series, hours: readonly CapacityHour[], now: Date): Html {
       ? html`<line class="limit" x1="0" x2="${width}" y1="${y(fullPercent)}" y2="${y(fullPercent)}"/>`
       : null;
   return html`<figure><figcaption><strong>${one.label}</strong> <span class="quiet">${summary}</span></figcaption>
-<svg class="chart ${one.kind}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${summary}" preserveAspectRatio="none">${limit}<path d="${path}"/></svg>
+<svg class="chart ${one.kind}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say(texts.described, { name: one.label, summary })}" preserveAspectRatio="none">${limit}<path d="${path}"/></svg>
 <p class="quiet small axis"><span>${exactTime(new Date(start)).split(',')[0] ?? ''}</span><span>${texts.now}</span></p></figure>`;
 }
 
