@@ -2,6 +2,7 @@ import { silentLog } from '@comet/foundation/log';
 import { createDatabase, type TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waitingJobs } from '../../src/features/monitoring/figures.store.ts';
 import { jobsCommand } from '../../src/features/retries/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
@@ -52,6 +53,10 @@ test('lists failed jobs with their error, with and without an attempt left', asy
     expect(await failed('test.last')).toMatchObject([{ error: 'no bob today', attempts: 1, retryAt: null }]);
   });
   expect(await command('list')).toContain('no bob today');
+  // They wait for an operator: an alert about stuck workers must not count them.
+  const waiting = await waitingJobs(db);
+  expect(waiting.map(({ kind }) => kind)).toContain('test.last');
+  expect(waiting.map(({ kind }) => kind)).not.toContain('failed-jobs');
 });
 
 test('concurrent retries of one job run it once, and an exhausted job begins again', async () => {

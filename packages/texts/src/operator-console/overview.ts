@@ -110,7 +110,7 @@ export const stuckCauseTexts = {
 export const failingJobsTexts = {
   headline: 'Failed jobs',
   explanation:
-    'Background jobs whose last attempt failed. Those without an attempt left are kept for two weeks. A retry runs a job once, however often it’s pressed.',
+    'Background jobs whose last attempt failed. Those without an attempt left are kept for five days. A retry runs a job once, however often it’s pressed.',
   link: 'Failed jobs',
   job: 'Job',
   error: 'Error',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { failedJobs } from '../../platform/jobs/failing-jobs.ts';
 
 /** Rows that one figure counts at most: a scrape costs the same on the worst day. */
 const maxCount = 10_000;
@@ -26,7 +27,7 @@ export interface WaitingJobs {
   readonly oldestSeconds: number;
 }
 
-/** Reads at most 10,000 jobs of each kind. A retry is due at its next attempt, so its age is the delay beyond it. */
+/** Reads at most 10,000 jobs of each kind; those without an attempt left wait for an operator, not for a worker. A retry is due at its next attempt, so its age is the delay beyond it. */
 export async function waitingJobs(db: Database): Promise<readonly WaitingJobs[]> {
   return bounded(
     db,
@@ -42,7 +43,7 @@ export async function waitingJobs(db: Database): Promise<readonly WaitingJobs[]>
           limit ${maxCount}
         ) due
       ) waiting
-      where queue.name not like '\\_\\_pgboss%'`,
+      where queue.name not like '\\_\\_pgboss%' and queue.name <> ${failedJobs.name}`,
   );
 }
 

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 
-/** Jobs that failed for the last time are kept here for two weeks, with the name of their kind and the error. */
+/**
+ * Jobs that failed for the last time are kept here for five days, with the name of their kind and the error: not longer than a deleted
+ * account's data.
+ */
 export const failedJobs = {
   name: 'failed-jobs',
-  options: { retentionSeconds: 14 * 24 * 3600, deleteAfterSeconds: 3600, retryLimit: 0 },
+  options: { retentionSeconds: 5 * 24 * 3600, deleteAfterSeconds: 3600, retryLimit: 0 },
 } as const;
 
 /**
