@@ -26,7 +26,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { requestFields } from './platform/current-request.ts';
 import { readKeyFolder } from './platform/keys/key-folder.ts';
 import { keyFiles } from './platform/keys/keys.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 /** One program: `comet-api` on a server, `comet-ops` for operators. */
 const program = basename(process.argv[1] ?? '', '.mjs').replace('main.ts', 'comet-api');

@@ -17,11 +17,13 @@ let db: Database;
 let jobs: Jobs;
 const ran: string[] = [];
 let fails = true;
+/** The list before a worker has created the queue. */
+let withoutQueue: Awaited<ReturnType<typeof failingJobs>> | null = null;
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url, { connections: 8, onError: () => undefined });
   await migrate(db);
-  expect(await failingJobs(db, 10)).toEqual([]);
+  withoutQueue = await failingJobs(db, 10);
   jobs = await startJobs({ databaseUrl: database.url, log: silentLog });
   const run = ({ name }: { readonly name: string }) => {
     ran.push(name);
@@ -46,6 +48,7 @@ const enqueue = (kind: typeof flaky, ...names: string[]) =>
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000 });
 
 test('lists failed jobs with their error, with and without an attempt left', async () => {
+  expect(withoutQueue).toEqual([]);
   await enqueue(flaky, 'ada');
   await enqueue(last, 'bob');
   await waitFor(async () => {
