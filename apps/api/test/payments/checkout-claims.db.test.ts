@@ -4,6 +4,7 @@ import { ok } from '@comet/foundation';
 import { send, wireRequest } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { toCall, withOrderClaim } from '../../src/features/orders/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { type Replica, startReplica } from '../database/replica.ts';
 
@@ -64,6 +65,27 @@ const closed = (transactionId: string) =>
     ({ name, data }) =>
       name === 'orders.close-checkout' && (data as { transactionId: string }).transactionId === transactionId,
   );
+
+test('a claim whose commit was not acknowledged is released: the next call need not wait for its end', async () => {
+  const { orderId } = await draft();
+  const { db } = under.dependencies;
+  const lost = new Error('Connection terminated unexpectedly');
+  const real = db.transaction();
+  const committedAndLost = {
+    async execute(work: Parameters<typeof real.execute>[0]) {
+      await real.execute(work);
+      throw lost;
+    },
+  };
+  vi.spyOn(db, 'transaction').mockReturnValueOnce(committedAndLost as unknown as typeof real);
+  const claimed = withOrderClaim<{ orderId: string }, null, null, null>(db, {
+    lock: () => Promise.resolve(ok({ orderId })),
+    begin: () => Promise.resolve(toCall(null)),
+    work: () => Promise.resolve(ok(null)),
+  });
+  await expect(claimed).rejects.toThrow(lost);
+  expect((await transactionOf(orderId)).checkoutClaim).toBeNull();
+});
 
 test('payments that wait for the provider hold no connection: other requests succeed meanwhile', async () => {
   const owner = await makeUser(under);

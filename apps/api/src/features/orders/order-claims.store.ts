@@ -10,19 +10,16 @@ const isClaimed: RawBuilder<boolean> = sql`(checkout_claimed_until > clock_times
 /** Matches orders for which no provider call is in progress. */
 export const isUnclaimed: RawBuilder<boolean> = sql`(${isClaimed} is not true)`;
 
-/** Claims an order that the caller has locked; null while another call holds the claim. */
-export async function claimOrder(trx: DatabaseTransaction, orderId: string): Promise<string | null> {
+/** Claims an order that the caller has locked, under a new id; false while another call holds the claim. */
+export async function claimOrder(trx: DatabaseTransaction, orderId: string, claim: string): Promise<boolean> {
   const claimed = await trx
     .updateTable('orders')
-    .set({
-      checkoutClaim: sql`gen_random_uuid()`,
-      checkoutClaimedUntil: sql`clock_timestamp() + ${lifetime}`,
-    })
+    .set({ checkoutClaim: claim, checkoutClaimedUntil: sql`clock_timestamp() + ${lifetime}` })
     .where('id', '=', orderId)
     .where(isUnclaimed)
-    .returning('checkoutClaim')
+    .returning('id')
     .executeTakeFirst();
-  return claimed?.checkoutClaim ?? null;
+  return claimed !== undefined;
 }
 
 /** Extends a claim to its full lifetime; false if it has expired or another call has claimed the order. */

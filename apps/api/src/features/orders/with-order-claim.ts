@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
@@ -28,7 +29,7 @@ export const alreadyDone = <T>(done: T): Result<{ readonly done: T }, never> => 
 /**
  * Calls an order's provider (decision 27): claims the order in one short transaction, calls without a connection or a lock, and `work`
  * commits the outcome in another. Concurrent calls for one order run one after the other: each waits until the previous claim has ended.
- * The claim of a process that died expires.
+ * The claim of a process that died expires; one whose commit was not acknowledged is released.
  */
 export async function withOrderClaim<Locked extends { readonly orderId: string }, Call, T, E>(
   db: Database,
@@ -42,22 +43,31 @@ export async function withOrderClaim<Locked extends { readonly orderId: string }
   },
 ): Promise<Result<T, E>> {
   for (;;) {
-    const claimed = await db.transaction().execute(async (trx) => {
-      const locked = await steps.lock(trx);
-      if (!locked.ok) return locked;
-      const { orderId } = locked.value;
-      const id = await claimOrder(trx, orderId);
-      if (id === null) return ok(null);
-      const begun = await steps.begin(trx, locked.value);
-      if (!begun.ok || 'done' in begun.value) await releaseClaim(trx, orderId, id);
-      return begun.ok ? ok({ begun: begun.value, orderId, id }) : err(begun.error);
-    });
+    const id = randomUUID();
+    let possiblyClaimed: string | null = null;
+    const claimed = await db
+      .transaction()
+      .execute(async (trx) => {
+        const locked = await steps.lock(trx);
+        if (!locked.ok) return locked;
+        const { orderId } = locked.value;
+        if (!(await claimOrder(trx, orderId, id))) return ok(null);
+        possiblyClaimed = orderId;
+        const begun = await steps.begin(trx, locked.value);
+        if (!begun.ok || 'done' in begun.value) await releaseClaim(trx, orderId, id);
+        return begun.ok ? ok({ begun: begun.value, orderId }) : err(begun.error);
+      })
+      .catch(async (error: unknown) => {
+        // If that fails too, the claim expires.
+        if (possiblyClaimed !== null) await releaseClaim(db, possiblyClaimed, id).catch(() => undefined);
+        throw error;
+      });
     if (!claimed.ok) return claimed;
     if (claimed.value === null) {
       await sleep(pollMs);
       continue;
     }
-    const { begun, orderId, id } = claimed.value;
+    const { begun, orderId } = claimed.value;
     if ('done' in begun) return ok(begun.done);
     try {
       return await steps.work(begun.call, { id, renew: () => renewClaim(db, orderId, id) });
