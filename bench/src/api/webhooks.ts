@@ -5,64 +5,7 @@ import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
 import type { Bench } from '../bench.ts';
 import { startPeer } from '../start-peer.ts';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePortBlock } from '@comet/stack';
-
-/** A second API process on the same database that only serves requests. */
-interface Replica {
-  readonly pid: number;
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
-
-const timeoutMs = 20_000;
-
-/** Starts the second process with the environment of process `apiPid` and waits until it is ready. */
-async function startReplica(apiPid: number): Promise<Replica & { readonly environment: Environment }> {
-  const environment = environmentOf(apiPid);
-  const port = await freePortBlock();
-  const child = spawn(process.execPath, [program, 'serve', 'requests'], {
-    env: { ...environment, PORT: String(port), METRICS_PORT: String(port + 1) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  const deadline = performance.now() + timeoutMs;
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) {
-    if (performance.now() > deadline) {
-      await stop();
-      throw new Error('The second API process did not become ready');
-    }
-    await sleep(100);
-  }
-  return { pid: child.pid ?? 0, port, stop, environment };
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Returns the initial environment of a process (proc(5)). */
-function environmentOf(pid: number): Environment {
-  const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
-    .split('\0')
-    .filter((entry) => entry !== '');
-  return Object.fromEntries(
-    entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
-  );
-}
+import { startReplica } from './replica.ts';
 
 const workers = 32;
 const amounts = {

@@ -2,6 +2,7 @@ import { controlPlaneGone } from './control-plane-gone.ts';
 import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
+import { lostCommits } from './lost-commits.ts';
 
 /** All faults, in the order of the table. */
-export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned, controlPlaneGone];
+export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned, lostCommits, controlPlaneGone];
