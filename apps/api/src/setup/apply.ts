@@ -37,10 +37,19 @@ export async function applyStep(step: Step, machine: Machine, paths: Paths): Pro
         `comet-ops ${step.words.join(' ')}`,
       );
     case 'systemctl':
-      return succeeded(await machine.run(['systemctl', ...step.words]), `systemctl ${step.words.join(' ')}`);
+      return runSystemctl(step.words, machine);
     case 'ready':
       return waitUntilReady(step.url, machine);
   }
+}
+
+/** systemctl(1) only refers to the journal, which has the program’s reason. */
+async function runSystemctl(words: readonly string[], machine: Machine): Promise<void> {
+  const ended = await machine.run(['systemctl', ...words]);
+  if (ended.code === 0) return;
+  const units = words.slice(1).map((unit) => `--unit=${unit}`);
+  const journal = await machine.run(['journalctl', '--no-pager', '--output=cat', '--lines=15', ...units]);
+  succeeded({ ...ended, stderr: `${ended.stderr}${journal.stdout}` }, `systemctl ${words.join(' ')}`);
 }
 
 function succeeded({ code, stdout, stderr }: Ended, command: string): void {

@@ -69,6 +69,9 @@ export function planSetup(
     ...(answers['DATABASE'] === 'local' && facts.postgresPort === null
       ? ['DATABASE: PostgreSQL does not run on this machine: run apt install postgresql, or choose other.']
       : []),
+    ...(answers['DATABASE'] === 'local' && present['DATABASE_URL_FILE']
+      ? ['DATABASE: the settings have DATABASE_URL_FILE: remove it, or choose other.']
+      : []),
     ...caddyFaults(answers['TLS'], facts),
     ...paymentFaults(answers['PAYMENTS'], present),
   ];
@@ -103,7 +106,12 @@ export function planSetup(
       does: 'Wait for the API',
       url: `http://${present['HOST'] || '127.0.0.1'}:${present['PORT'] || '4800'}/readyz`,
     },
-    cometOps('Render the site and the configuration of Caddy', 'site', 'render'),
+    {
+      kind: 'systemctl',
+      does: 'Render the site and the configuration of Caddy',
+      // Not the command itself: the timer could run it at the same time.
+      words: ['start', 'comet-site.service'],
+    },
     ...caddySteps(answers['TLS'], facts),
   ];
   return ok({ steps: steps.filter((step) => step !== null), next: nextSteps(answers, settings) });

@@ -94,7 +94,7 @@ describe('a first installation', () => {
       'comet-ops seed',
       'systemctl enable comet-control.service comet-work.service',
       'systemctl restart comet-control.service comet-work.service',
-      'comet-ops site render',
+      'systemctl start comet-site.service',
       'systemctl enable caddy.service',
       'systemctl reload-or-restart caddy.service',
       'comet-ops doctor',
@@ -311,6 +311,13 @@ describe('refusals change nothing and exit with 2', () => {
     expect(await refused({ machine: own, given: { ...answers, TLS: 'internal' } })).toContain('is your own');
   });
 
+  test('a local database where the settings take its address from a file', async () => {
+    const machine = freshMachine({ files: { [paths.settings]: 'DATABASE_URL_FILE=/etc/comet/database\n' } });
+    expect(await refused({ machine, given: { ...answers, DATABASE: 'local' } })).toContain(
+      'remove it, or choose other',
+    );
+  });
+
   test('a secret that the settings take from a file', async () => {
     const machine = freshMachine({ files: { [paths.settings]: 'SMTP_URL_FILE=/etc/comet/smtp\n' } });
     expect(await refused({ machine })).toContain('change that file');
@@ -334,6 +341,20 @@ test('a step that fails ends it with status 1 and what the program printed', asy
   expect(code).toBe(1);
   expect(faults.join('\n')).toContain('comet-ops migrate failed:\ncomet-ops: The database isn’t responding');
   expect(ran).not.toContain('comet-ops seed');
+});
+
+test('a unit that fails is reported with its journal', async () => {
+  const machine = freshMachine({
+    programs: {
+      'systemctl start comet-site': { code: 1, stderr: 'Job for comet-site.service failed.\n' },
+      journalctl: { stdout: 'The site was not rendered\n' },
+    },
+  });
+  const { code, faults } = await run({ machine });
+  expect(code).toBe(1);
+  expect(faults[0]).toBe(
+    'systemctl start comet-site.service failed:\nJob for comet-site.service failed.\nThe site was not rendered',
+  );
 });
 
 describe('in a terminal', () => {
