@@ -143,58 +143,9 @@ test('every URL has a page', async ({ page, context }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-/** Every account route of the product specification, with its access rule. */
-const routes = {
-  visitors: ['/login/', '/login/social', '/register', '/reset-password/'],
-  everyone: [
-    '/login/google/callback',
-    '/reset-password/confirm',
-    '/two-factor/confirm',
-    '/verify-email/confirm',
-    '/email/change/confirm',
-    '/404',
-  ],
-  users: [
-    '/dash/home/',
-    '/dash/quick-login/',
-    '/dash/settings/',
-    '/dash/settings/change-email/',
-    '/dash/settings/two-factor/',
-    '/dash/delete-account/',
-  ],
-};
-
-test('every route of an account shows its screen to its users only', async ({ page, context }) => {
-  const visit = async (path: string, stays: boolean) => {
-    await page.goto(stack.dashboard + path);
-    const there = new RegExp(`^${stack.dashboard}${path}$`);
-    await (stays ? expect(page, path) : expect(page, path).not).toHaveURL(there);
-    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
-    await expect(page.getByText(/Page not found|couldn’t show this page|Unknown Error/), path).toHaveCount(
-      path === '/404' ? 1 : 0,
-    );
-  };
-  for (const path of [...routes.visitors, ...routes.everyone]) await visit(path, true);
-  for (const path of routes.users) await visit(path, false);
-  await signInContext(context, customer);
-  for (const path of [...routes.everyone, ...routes.users]) await visit(path, true);
-  for (const path of routes.visitors) await visit(path, false);
-});
-
 test('signing in stays on our own origin for any redirect', async ({ page }) => {
-  const hostile = [
-    '//evil.example',
-    '/\\evil.example',
-    '%2f%2fevil.example',
-    '/%2f%2fevil.example',
-    '/%09/evil.example',
-    '/\t/evil.example',
-    '\n//evil.example',
-    'javascript:document.title="evil"',
-    '@evil.example',
-    'https:evil.example',
-    '/login/?redirect=//evil.example',
-  ];
+  // The unit test of `safeRedirect` has all spellings.
+  const hostile = ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https:evil.example'];
   const left: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest() && !request.url().startsWith(stack.dashboard)) left.push(request.url());

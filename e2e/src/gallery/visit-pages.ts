@@ -23,8 +23,6 @@ export async function visitPages(
     expect(response.status(), path).toBe(200);
     if (!isPage(response.headers()['content-type'])) continue;
     await page.evaluate(() => document.fonts.ready);
-    // Pages with live data load it after they are shown.
-    await page.waitForLoadState('networkidle');
     await take(pictureName(path));
     const links = await page
       .locator('a[href]:not([download])')

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, untilPainted, untilShown } from '../support/accessibility.ts';
 import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
-import { followRequests } from '../support/pending-requests.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -67,8 +66,9 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
     };
   });
 
-test('every page type has no axe violations in either theme, no overflow, no layout shift and no third-party requests', async ({
+test('every page type has no axe violations in either theme, no overflow, no layout shift, no third-party requests and no cookies', async ({
   page,
+  context,
 }) => {
   test.setTimeout(240_000);
   await recordLayoutShifts(page);
@@ -87,8 +87,10 @@ test('every page type has no axe violations in either theme, no overflow, no lay
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, `${path} at ${size.width} px`).toBeLessThanOrEqual(size.width);
     }
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length), path).toBe(0);
   }
   expect(thirdPartyRequests).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
 });
 
 test('live figures move no content on a phone', async ({ page }) => {
@@ -100,24 +102,6 @@ test('live figures move no content on a phone', async ({ page }) => {
     await untilShown(page);
     expect(await layoutShift(page), path).toBeLessThanOrEqual(largestShift);
   }
-});
-
-test('no page sets a cookie, stores anything or requests anything from third parties', async ({
-  page,
-  context,
-}) => {
-  const thirdPartyRequests: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${site}/`)) thirdPartyRequests.push(request.url());
-  });
-  const requests = followRequests(page);
-  for (const path of pages) {
-    await page.goto(`${site}${path}`);
-    await requests.untilEnded();
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length), path).toBe(0);
-  }
-  expect(thirdPartyRequests).toEqual([]);
-  expect(await context.cookies()).toEqual([]);
 });
 
 test('Tab and Enter reach the skip link, the phone menu and every control, always with a visible focus ring', async ({
