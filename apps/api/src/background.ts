@@ -25,6 +25,7 @@ import {
   reportEventsWithoutOrder,
 } from './features/payments/index.ts';
 import { deletePastCeremonies } from './features/passkeys/index.ts';
+import { expireRefundRequests } from './features/refund-requests/index.ts';
 import { sendResetEmails } from './features/passwords/index.ts';
 import { deleteAuthorizations } from './features/quick-login/index.ts';
 import { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './features/residential-data/index.ts';
@@ -152,6 +153,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
     await deleteOldRefusals(db, now);
     await deleteOldMessages(db, now);
     await deleteOperatorSessions(db, now);
+    await expireRefundRequests(db, now);
     await deletePastCeremonies(db, now);
     await deletePastWindows(db, now);
     await deleteOldKeys(db, now);

@@ -144,6 +144,11 @@ export const environment = z.object({
     meaning: 'the listening port of the console',
     formerly: 'DESK_PORT',
   }),
+  REFUND_SECOND_PERSON_ABOVE: variable(z._default(text.check(z.regex(/^\d{1,6}\.\d{2}$/)), '100.00'), {
+    must: 'an amount with two decimals, such as 100.00',
+    meaning:
+      'an operator’s refund above this amount, in the currency of the payment, waits until a second operator approves it; `0.00` for every refund',
+  }),
   REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
     production: ownMail('a mailbox of your domain, or none'),
     must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',

@@ -7,6 +7,7 @@ import { createLog, lineWriter, type Log, type LogLevel, silentLog } from '@come
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
 import type { CommandArguments } from './features/operator/index.ts';
+import { requireRole } from './features/operators/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, isCommand, usage, versionFor } from './help.ts';
 import { sentenceOf, withAnySchema, withDatabase } from './open-database.ts';
@@ -17,6 +18,7 @@ import {
   changeOperators,
   changeUpstreams,
   checkBackups,
+  operator,
   reconcile,
   recoverAccount,
   seed,
@@ -59,23 +61,24 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   // Services write their log to the standard output; the others print their result there.
   const log = openLog(settings.logLevel, isService(command) ? process.stdout : process.stderr);
   for (const warning of formerNameWarnings(environment, variables)) log.warn(warning);
+  const withOperator = (work: Parameters<typeof withDatabase>[2]) =>
+    withDatabase(settings, log, async (db, clock) => {
+      await requireRole({ db, clock, operator: operator() }, command, args);
+      return work(db, clock);
+    });
   const changing = catalogueCommands[command];
   if (changing !== undefined) {
-    return withDatabase(settings, log, (db, clock) =>
-      changeCatalogue(settings, { db, clock }, changing, args),
-    );
+    return withOperator((db, clock) => changeCatalogue(settings, { db, clock }, changing, args));
   }
   const supporting = supportCommands[command];
   if (supporting !== undefined) {
-    return withDatabase(settings, log, (db, clock) =>
-      support(settings, log, { db, clock }, supporting, args),
-    );
+    return withOperator((db, clock) => support(settings, log, { db, clock }, supporting, args));
   }
   if (command === 'operators') {
-    return withDatabase(settings, log, (db, clock) => changeOperators(settings, log, { db, clock }, args));
+    return withOperator((db, clock) => changeOperators(settings, log, { db, clock }, args));
   }
   if (command === 'upstreams') {
-    return withDatabase(settings, log, (db, clock) => changeUpstreams(settings, log, { db, clock }, args));
+    return withOperator((db, clock) => changeUpstreams(settings, log, { db, clock }, args));
   }
   switch (command) {
     case 'serve': {
@@ -107,17 +110,17 @@ async function run(command: string | undefined, args: CommandArguments): Promise
     case 'seed':
       return withDatabase(settings, log, (db, clock) => seed(settings, log, { db, clock }));
     case 'backup':
-      return withDatabase(settings, log, (db, clock) => checkBackups(settings, { db, clock }, args));
+      return withOperator((db, clock) => checkBackups(settings, { db, clock }, args));
     case 'reconcile':
-      return withDatabase(settings, log, (db, clock) => reconcile(settings, log, { db, clock }, args));
+      return withOperator((db, clock) => reconcile(settings, log, { db, clock }, args));
     case 'recover-account':
-      return withDatabase(settings, log, (db, clock) => recoverAccount(settings, log, { db, clock }, args));
+      return withOperator((db, clock) => recoverAccount(settings, log, { db, clock }, args));
     case 'trust':
       return withDatabase(settings, log, (db, clock) =>
         printTrust({ db, clock, log, folder: settings.keysFolder }),
       );
     case 'keys':
-      return withDatabase(settings, log, (db, clock) => changeKeys(settings, log, { db, clock }, args));
+      return withOperator((db, clock) => changeKeys(settings, log, { db, clock }, args));
   }
 }
 

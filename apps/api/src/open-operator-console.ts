@@ -13,7 +13,7 @@ import type { Catalogue } from './platform/paddle/catalogue.ts';
 /** What the operator console uses of the API process, with its own jobs, emails and catalogue. */
 type OperatorConsoleDependencies = Pick<
   AppDependencies,
-  'settings' | 'keys' | 'passwords' | 'db' | 'clock' | 'quick' | 'log' | 'billing'
+  'settings' | 'keys' | 'passwords' | 'db' | 'clock' | 'quick' | 'log' | 'billing' | 'metrics'
 > & {
   readonly jobs: SupportDeps['jobs'];
   readonly outbox: Outbox;
@@ -25,10 +25,10 @@ type OperatorConsoleDependencies = Pick<
 export function operatorConsoleIn(dependencies: OperatorConsoleDependencies): FastifyInstance | null {
   const { settings, keys, quick, clock } = dependencies;
   if (settings.operatorConsole === null) return null;
-  const { dashboardUrl, supportMail, trustedProxies } = settings;
+  const { dashboardUrl, supportMail, secondPersonAbove, trustedProxies } = settings;
   const attempts = createAttempts({ quick, clock, secret: keys.buckets });
   const deps = {
-    ...{ ...dependencies, dashboardUrl, supportMail },
+    ...{ ...dependencies, dashboardUrl, supportMail, secondPersonAbove },
     ...{
       revoke: revokeIn(dependencies),
       replies: repliesIn(dependencies),

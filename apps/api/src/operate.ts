@@ -20,7 +20,7 @@ import {
   seedPlans,
   seedPrices,
 } from './features/plans/index.ts';
-import { reconcileCommand, refundCryptoCommand } from './features/payments/index.ts';
+import { reconcileCommand } from './features/payments/index.ts';
 import { addressesCommand } from './features/services/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
 import { incidentsCommand } from './features/status/index.ts';
@@ -45,9 +45,10 @@ interface Store {
   readonly clock: Clock;
 }
 
-const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
+/** The account of the machine that runs the command. */
+export const operator = (): string => process.env['SUDO_USER'] ?? userInfo().username;
 
-/** Commands for the catalogue: products, locations, prices, coupons and refunds. */
+/** Commands for the catalogue: products, locations, prices and coupons. */
 export const catalogueCommands: Readonly<
   Record<string, (deps: CommandDeps, args: CommandArguments) => Promise<string>>
 > = {
@@ -62,7 +63,6 @@ export const catalogueCommands: Readonly<
   jobs: jobsCommand,
   events: eventsCommand,
   exits: exitsCommand,
-  'refund-crypto': refundCryptoCommand,
 };
 
 /** Adds the initial plans and locations, with their prices at Paddle; without a key of Paddle it creates no prices there. */
@@ -178,13 +178,13 @@ export async function support(
   try {
     const outbox = createOutbox(jobs, createSealer(keys.seal));
     const billing = createBilling(openPaddle(settings.paddle));
-    const { dashboardUrl, supportMail } = settings;
+    const { dashboardUrl, supportMail, secondPersonAbove } = settings;
     const revoke = revokeIn({ clock, keys });
     const replies = repliesIn({ settings, keys });
     const hashCard = createCardHash(keys.pepper);
     const deps = {
       ...{ db, clock, jobs, log, outbox, billing, hashCard },
-      ...{ dashboardUrl, supportMail, revoke, replies },
+      ...{ dashboardUrl, supportMail, secondPersonAbove, revoke, replies },
     };
     process.stdout.write(`${await command({ ...deps, operator: operator() }, args)}\n`);
   } finally {

@@ -104,6 +104,8 @@ function settingsFrom(from: Environment) {
       from.CONSOLE_URL === undefined
         ? null
         : { url: new URL(from.CONSOLE_URL).origin, host: from.CONSOLE_HOST, port: from.CONSOLE_PORT },
+    /** In cents. */
+    secondPersonAbove: Number(from.REFUND_SECOND_PERSON_ABOVE.replace('.', '')),
     replies: {
       mailbox: from.REPLY_MAIL === '' ? null : from.REPLY_MAIL.toLowerCase(),
       operators: operators.length === 0 ? [supportMail.toLowerCase()] : operators,

@@ -1,7 +1,10 @@
+import { rolesForCommand } from '../features/operators/index.ts';
+import type { OperatorRole } from '../platform/database/schema.ts';
+
 /** The fields of a submitted form. */
 export type Fields = Readonly<Record<string, string>>;
 
-interface Action {
+export interface Action {
   /** The command of `comet-ops` that runs. */
   readonly command: string;
   /** Its arguments. */
@@ -19,7 +22,7 @@ const option = (fields: Fields, name: string, as = name): readonly string[] =>
  * All actions of the console. Each is a command of `comet-ops` with the same arguments, so that effects, errors and audit entries are the
  * same. User input comes after `--`, where it is not parsed as an option.
  */
-export const actions: Readonly<Record<string, Action>> = {
+export const actions = {
   'answer-ticket': {
     command: 'tickets',
     args: (fields) => ['answer', ...option(fields, 'after'), '--', of(fields, 'ticket'), of(fields, 'text')],
@@ -52,6 +55,8 @@ export const actions: Readonly<Record<string, Action>> = {
       ...['--', of(fields, 'order')],
     ],
   },
+  'approve-refund': { command: 'refunds', args: (fields) => ['approve', '--', of(fields, 'request')] },
+  'reject-refund': { command: 'refunds', args: (fields) => ['reject', '--', of(fields, 'request')] },
   'refund-crypto': {
     command: 'refund-crypto',
     args: (fields) => [...option(fields, 'amount'), '--', of(fields, 'order')],
@@ -111,4 +116,16 @@ export const actions: Readonly<Record<string, Action>> = {
   'drain-gateway': { command: 'gateways', args: (fields) => ['drain', '--', of(fields, 'gateway')] },
   'resume-gateway': { command: 'gateways', args: (fields) => ['resume', '--', of(fields, 'gateway')] },
   'retire-gateway': { command: 'gateways', args: (fields) => ['retire', '--', of(fields, 'gateway')] },
-};
+} as const satisfies Readonly<Record<string, Action>>;
+
+export type ActionName = keyof typeof actions;
+
+/** The name of an action in a URL; null if there is no such action. */
+export const readAction = (name: string): ActionName | null =>
+  Object.hasOwn(actions, name) ? (name as ActionName) : null;
+
+/** The roles that may take an action: those of its command. */
+export function rolesForAction(name: ActionName): readonly OperatorRole[] {
+  const { command, args }: Action = actions[name];
+  return rolesForCommand(command, args({}));
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { passkeyScript, passkeyScriptPath } from './passkeys/passkey-script.ts';
 import { consoleStyle, type FaceAddresses } from './style.ts';
 
 /** The brand's fonts, Latin characters only. For an installed program they are in the `node_modules` next to it. */
@@ -17,7 +18,7 @@ const icon =
 /** The files are public and named by their content. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** The style sheet, fonts and icon of the console, from its own origin. They need no sign-in. */
+/** The style sheet, fonts, icon and script of the console, from its own origin. They need no sign-in. */
 export function assetRoutes(app: FastifyInstance): void {
   const { resolve } = createRequire(import.meta.url);
   const addresses = Object.entries(faces).map(([name, file]) => {
@@ -30,5 +31,8 @@ export function assetRoutes(app: FastifyInstance): void {
   });
   const style = consoleStyle(Object.fromEntries(addresses) as FaceAddresses);
   app.get('/ops/console.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get(passkeyScriptPath, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', forever).send(passkeyScript),
+  );
   app.get('/ops/icon.svg', (_request, reply) => reply.type('image/svg+xml').send(icon));
 }

@@ -1,8 +1,8 @@
 import { frameTexts, refusedTexts } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../features/operator/index.ts';
-import { signOutOperator } from '../features/operators/index.ts';
-import { actions } from './actions.ts';
+import { rolesForPage, signOutOperator } from '../features/operators/index.ts';
+import { type Action, actions, readAction, rolesForAction } from './actions.ts';
 import { type OperatorConsoleDeps, recordView } from './deps.ts';
 import {
   fieldsOf,
@@ -16,6 +16,7 @@ import { html } from './html.ts';
 import { page, type OperatorSession } from './page.ts';
 import { titleOf } from './page-titles.ts';
 import { pages, textIn } from './pages.ts';
+import { refuseRole } from './refuse-role.ts';
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
@@ -27,14 +28,17 @@ export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleD
         const inside = await consoleSessionOf(deps, request);
         if (inside === null) return reply.redirect('/ops/sign-in', 303);
         const operatorSession = operatorSessionOf(inside);
+        const roles = rolesForPage(path);
+        if (!roles.includes(inside.role))
+          return refuseRole(deps, reply, { operatorSession, roles, details: { page: path } });
         const id = request.params.id ?? '';
         const isAddress = !path.endsWith(':id') || isId(id);
         const { query } = request;
         const body = isAddress ? await draw({ db, operatorSession, id, query, now: clock.now() }) : null;
         const shown = { path: request.url.split('?', 1)[0] ?? '', searched: searchedFor(path, query) };
         if (body === null) return sendNothing(reply, operatorSession);
-        if ('redirect' in body) return reply.redirect(body.redirect, 303);
         await recordView(deps, { operator: inside.name, path, id });
+        if ('redirect' in body) return reply.redirect(body.redirect, 303);
         return sendPage(reply, page(titleOf(path), body, operatorSession, shown));
       },
     );
@@ -60,9 +64,8 @@ const sendNothing = (reply: FastifyReply, operatorSession: OperatorSession | nul
 /** The query that stays in the search field of its results. */
 const searchedFor = (path: string, query: Readonly<Record<string, unknown>>): string =>
   path === '/ops/search' ? textIn(query['q']) : '';
-const operatorSessionOf = ({ name, formToken }: ConsoleSession): OperatorSession => ({
-  operator: name,
-  formToken,
+const operatorSessionOf = ({ name, role, formToken }: ConsoleSession): OperatorSession => ({
+  ...{ operator: name, role, formToken },
 });
 
 async function act(
@@ -73,10 +76,15 @@ async function act(
   const inside = await consoleSessionOf(deps, request);
   if (inside === null) return reply.redirect('/ops/sign-in', 303);
   const fields = fieldsOf(request);
-  const { action: name } = request.params;
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (action === undefined || !isOurForm(inside, fields))
+  const name = readAction(request.params.action);
+  if (name === null || !isOurForm(inside, fields))
     return sendPage(reply, done(inside, refusedTexts.formOver, false, '/ops/'), 403);
+  const action: Action = actions[name];
+  const roles = rolesForAction(name);
+  if (!roles.includes(inside.role)) {
+    const details = { action: name };
+    return refuseRole(deps, reply, { operatorSession: operatorSessionOf(inside), roles, details });
+  }
   const back = formPageOf(request);
   try {
     const outcome = await deps.run(inside.name, action.command, action.args(fields));
@@ -119,11 +127,15 @@ async function sendFile(
   const inside = await consoleSessionOf(deps, request);
   if (inside === null) return reply.redirect('/ops/sign-in', 303);
   const { id } = request.params;
+  const details = { page: '/ops/files/:id' };
+  const roles = rolesForPage(details.page);
+  if (!roles.includes(inside.role))
+    return refuseRole(deps, reply, { operatorSession: operatorSessionOf(inside), roles, details });
   const file = isId(id)
     ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
     : undefined;
   if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
-  await recordView(deps, { operator: inside.name, path: '/ops/files/:id', id });
+  await recordView(deps, { operator: inside.name, path: details.page, id });
   return reply
     .type('application/octet-stream')
     .header('content-disposition', 'attachment')

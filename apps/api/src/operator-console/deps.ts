@@ -1,4 +1,5 @@
 import type { Log } from '@comet/foundation/log';
+import type { Metrics } from '@comet/observability';
 import type { OperatorsDeps } from '../features/operators/index.ts';
 import { recordAction } from '../features/operator/index.ts';
 
@@ -24,6 +25,7 @@ export async function recordView(
 export interface OperatorConsoleDeps extends OperatorsDeps {
   /** The console's own origin. */
   readonly url: string;
+  readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   readonly log: Log;
   /** Runs a command of `comet-ops` in an operator's name: returns a sentence about the result; throws one about the failure. */

@@ -9,16 +9,13 @@ import type { Fields } from './actions.ts';
 import { assetRoutes } from './assets.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
 import { publicRoutes } from './public.routes.ts';
-import { withoutNul } from './session.ts';
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts';
+import { pagePolicy, withoutNul } from './session.ts';
 import { authenticatedRoutes } from './authenticated.routes.ts';
 
-/**
- * The pages run no scripts and load only their style sheet, fonts and icon, from their own origin. Browsers send the origin of a form only with a referrer policy that permits
- * it.
- */
+/** Browsers send the origin of a form only with a referrer policy that permits it. */
 const headers = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': pagePolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -28,7 +25,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** Creates the operator console, ready to listen: pages without scripts, on a separate origin. */
+/** Creates the operator console, ready to listen: on a separate origin, without scripts except on the pages for passkeys. */
 export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstance {
   const { origin } = new URL(deps.url);
   const app = fastify({
@@ -64,6 +61,7 @@ export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstanc
   app.get('/', (_request, reply) => reply.redirect('/ops/'));
   assetRoutes(app);
   publicRoutes(app, deps);
+  passkeysRoutes(app, deps);
   authenticatedRoutes(app, deps);
   return app;
 }

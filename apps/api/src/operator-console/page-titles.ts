@@ -8,6 +8,8 @@ import {
   fleetTexts,
   frameTexts,
   ordersTexts,
+  passkeysTexts,
+  pendingRefundsTexts,
   refusedWebhooksTexts,
   searchTexts,
   sharedCardsTexts,
@@ -20,6 +22,7 @@ import {
 export const pageTitles = {
   '/ops/': frameTexts.places.operatorConsole,
   '/ops/search': searchTexts.headline,
+  '/ops/refunds': pendingRefundsTexts.headline,
   '/ops/stuck-payments': stuckPaymentsTexts.headline,
   '/ops/failed-jobs': failingJobsTexts.headline,
   '/ops/refused-webhooks': refusedWebhooksTexts.headline,
@@ -39,10 +42,13 @@ export const pageTitles = {
   '/ops/audit': auditTexts.headline,
 } as const;
 
-/** Attachments of tickets, which are viewed as pages are. */
-const fileTitles: Readonly<Record<string, string>> = { '/ops/files/:id': ticketsTexts.attachment };
+/** Attachments of tickets, and the page with a script, which have routes of their own. */
+const otherTitles: Readonly<Record<string, string>> = {
+  '/ops/files/:id': ticketsTexts.attachment,
+  '/ops/passkeys': passkeysTexts.headline,
+};
 
-const titles: Readonly<Record<string, string>> = { ...pageTitles, ...fileTitles };
+const titles: Readonly<Record<string, string>> = { ...pageTitles, ...otherTitles };
 
 /** The title of a page that was viewed; its path if there is no such page any more. */
 export const titleOf = (path: string): string => titles[path] ?? path;

@@ -6,14 +6,26 @@ import {
   say,
   searchTexts,
 } from '@comet/texts/operator-console';
+import { rolesForPage } from '../features/operators/index.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { OperatorRole } from '../platform/database/schema.ts';
+import { type ActionName, rolesForAction } from './actions.ts';
 import { type Html, html } from './html.ts';
 
 /** The signed-in operator and the CSRF token of their forms. */
 export interface OperatorSession {
   readonly operator: string;
+  readonly role: OperatorRole;
   readonly formToken: string;
 }
+
+/** Whether the operator's role includes a page, by its address. */
+export const mayOpen = ({ role }: Pick<OperatorSession, 'role'>, address: string): boolean =>
+  rolesForPage(address).includes(role);
+
+/** Whether the operator's role includes an action. */
+export const mayAct = ({ role }: Pick<OperatorSession, 'role'>, action: ActionName): boolean =>
+  rolesForAction(action).includes(role);
 
 /** The input from which a page is rendered. */
 export interface PageContext {
@@ -34,6 +46,7 @@ const places = [
 
 /** Pages below another entry of the navigation. */
 const parents: Readonly<Record<string, string>> = {
+  '/ops/refunds': '/ops/',
   '/ops/stuck-payments': '/ops/',
   '/ops/failed-jobs': '/ops/',
   '/ops/refused-webhooks': '/ops/',
@@ -48,6 +61,8 @@ const parents: Readonly<Record<string, string>> = {
 interface Shown {
   readonly path?: string;
   readonly searched?: string;
+  /** The address of the page's script; most pages have none. */
+  readonly script?: string;
 }
 
 /** A page of the console; without a session, a page for visitors that have not signed in. */
@@ -62,7 +77,7 @@ export function page(
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${say(texts.documentTitle, { page: title })}</title>
-<link rel="icon" href="/ops/icon.svg"><link rel="stylesheet" href="/ops/console.css">
+<link rel="icon" href="/ops/icon.svg"><link rel="stylesheet" href="/ops/console.css">${shown.script === undefined ? null : html`<script src="${shown.script}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#main">${texts.skip}</a>
@@ -81,28 +96,30 @@ const searchIcon = html`<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" 
 function header(operatorSession: OperatorSession, { path = '', searched = '' }: Shown): Html {
   const section = `/${path.split('/').slice(1, 3).join('/')}`;
   const here = parents[section] ?? section;
-  const links = places.map(
+  const permitted = places.filter(([to]) => mayOpen(operatorSession, to));
+  const links = permitted.map(
     ([to, name]) => html`<a href="${to}" aria-current="${to === here ? 'page' : 'false'}">${name}</a>`,
   );
   return html`<div class="bar">${mark}
 <form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${searched}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"></form>
 <button type="button" class="second menu-button" popovertarget="menu">${texts.menu}</button></div>
 <div id="menu" popover><nav aria-label="${texts.navigation}">${links}</nav>
-<form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div>`;
+<div class="own"><a href="/ops/passkeys" aria-current="${here === '/ops/passkeys' ? 'page' : 'false'}">${texts.places.passkeys}</a><form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div></div>`;
 }
 
 /** Every form contains it, against cross-site request forgery. */
-function formToken({ formToken: token }: OperatorSession): Html {
+export function formToken({ formToken: token }: OperatorSession): Html {
   return html`<input type="hidden" name="form_token" value="${token}">`;
 }
 
-/** A form for one action: `action` is its name in `actions.ts`; `hiddenFields` are sent with it. */
+/** A form for one action, with `hiddenFields`; empty if the operator's role does not include it. */
 export function actionForm(
   operatorSession: OperatorSession,
-  action: string,
+  action: ActionName,
   hiddenFields: Readonly<Record<string, string>>,
   content: Html,
 ): Html {
+  if (!mayAct(operatorSession, action)) return html``;
   const hidden = Object.entries(hiddenFields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -111,6 +128,16 @@ export function actionForm(
 
 /** Irreversible actions need a confirmation; without a script this is a required checkbox. */
 export const confirmation = html`<label class="confirmation"><input type="checkbox" required> ${texts.sure}</label>`;
+
+/** A card that consists of forms; null if the operator's role includes none of their actions. */
+export function actionCard(
+  operatorSession: OperatorSession,
+  actions: readonly ActionName[],
+  headline: string,
+  content: Html,
+): Html | null {
+  return actions.some((action) => mayAct(operatorSession, action)) ? card(headline, content) : null;
+}
 
 /** A group of contents with its heading. */
 export function card(headline: string, content: Html): Html {

@@ -1,8 +1,8 @@
 import type { Html } from './html.ts';
 import type { PageContext } from './page.ts';
 import type { pageTitles } from './page-titles.ts';
-import { auditTrail } from './pages/audit.ts';
 import { capacityPage } from './pages/capacity/capacity.ts';
+import { type AuditFilter, auditTrail, readDay, readOperatorAction } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';
 import { exitPage } from './pages/exit.ts';
@@ -11,6 +11,7 @@ import { fleet } from './pages/fleet.ts';
 import { gatewayPage } from './pages/gateway.ts';
 import { orderList, orderPage } from './pages/orders.ts';
 import { overview } from './pages/overview.ts';
+import { pendingRefundsPage } from './pages/pending-refunds.ts';
 import { refusedWebhooksPage } from './pages/refused-webhooks.ts';
 import { search } from './pages/search.ts';
 import { sharedCards } from './pages/shared-cards.ts';
@@ -32,6 +33,7 @@ type Draw = (request: PageRequest) => Promise<Html | { readonly redirect: string
 export const pages: Readonly<Record<keyof typeof pageTitles, Draw>> = {
   '/ops/': overview,
   '/ops/search': (request) => search(request, textIn(request.query['q'])),
+  '/ops/refunds': pendingRefundsPage,
   '/ops/stuck-payments': stuckPaymentsPage,
   '/ops/failed-jobs': failingJobsPage,
   '/ops/refused-webhooks': refusedWebhooksPage,
@@ -48,9 +50,19 @@ export const pages: Readonly<Record<keyof typeof pageTitles, Draw>> = {
   '/ops/exits/:id': (request) => exitPage(request, request.id),
   '/ops/upstreams/:id': (request) => upstreamPage(request, request.id),
   '/ops/coupons': coupons,
-  '/ops/audit': (request) => auditTrail(request, request.query['reads'] === 'yes'),
+  '/ops/audit': (request) => auditTrail(request, filterIn(request.query)),
 };
 
 /** Returns the text of a query parameter; empty where it is missing or repeated. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' ? withoutNul(value).trim().slice(0, 254) : '';
+
+/** The filter of the audit log in a query. */
+function filterIn(query: Readonly<Record<string, unknown>>): AuditFilter {
+  return {
+    operator: textIn(query['operator']).toLowerCase(),
+    action: readOperatorAction(textIn(query['action'])),
+    until: readDay(textIn(query['until'])),
+    withReads: query['reads'] === 'yes',
+  };
+}

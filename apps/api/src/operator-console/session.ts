@@ -4,6 +4,7 @@ import { operatorOf, type SignedInOperator } from '../features/operators/index.t
 import { sourceOf } from '../platform/http/addresses/source-address.ts';
 import type { Fields } from './actions.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
+import { passkeyScriptPath } from './passkeys/passkey-script.ts';
 
 /** A signed-in operator, with the CSRF token of their forms. */
 export interface ConsoleSession extends SignedInOperator {
@@ -43,6 +44,22 @@ export function addressOf(request: FastifyRequest): string {
 
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
+
+/** Only style, fonts and icon, from the console's origin. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Sends a page with the script for passkeys: the policy allows this one address. */
+export function sendScriptedPage(
+  { url }: Pick<OperatorConsoleDeps, 'url'>,
+  reply: FastifyReply,
+  page: string,
+  status = 200,
+): FastifyReply {
+  const script = `${new URL(url).origin}${passkeyScriptPath}`;
+  const policy = `${pagePolicy}; script-src ${script}; require-trusted-types-for 'script'`;
+  return sendPage(reply.header('content-security-policy', policy), page, status);
 }
 
 /**

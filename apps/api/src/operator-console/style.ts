@@ -39,6 +39,9 @@ nav { display: flex; gap: 1.5rem; }
 nav a { flex: none; color: var(--quiet); text-decoration: none; padding: 0.5rem 0 0.625rem; border-bottom: 2px solid transparent; }
 nav a:hover { color: var(--text); }
 nav a[aria-current="page"] { color: var(--text); font-weight: 600; border-color: var(--comet); }
+.own { display: flex; gap: 1.25rem; align-items: center; }
+.own a { color: var(--quiet); text-decoration: none; }
+.own a:hover, .own a[aria-current="page"] { color: var(--text); }
 main { padding: 2rem 1.5rem 4rem; }
 @media (min-width: 40.01rem) {
   #menu { display: flex; flex-wrap: wrap; gap: 0 1.5rem; align-items: center; justify-content: space-between; }
@@ -129,6 +132,7 @@ summary + * { margin-top: 0.75rem; }
 const forms = `
 form.act { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0 0; }
 h2 + form.act, td form.act { margin: 0; }
+[hidden] { display: none !important; }
 form.tall { display: grid; gap: 1rem; max-width: 26rem; margin-top: 1.25rem; }
 label { display: grid; min-width: 0; gap: 0.3125rem; font-size: 0.875rem; font-weight: 500; }
 .confirmation { display: flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; }
@@ -158,7 +162,8 @@ const narrow = `
   nav { flex-direction: column; gap: 0; }
   nav a { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
   nav a[aria-current="page"] { border-color: var(--line); color: var(--comet); }
-  #menu form { padding-top: 0.5rem; }
+  .own { justify-content: space-between; padding-top: 0.5rem; }
+  .own a { padding: 0.75rem 0; }
   #menu button { min-height: 2.75rem; }
   .narrow { margin-top: 0; padding: 1.25rem; }
   .bar { flex-wrap: wrap; gap: 0 1rem; padding: 0.75rem 0; justify-content: space-between; }

@@ -81,6 +81,12 @@ test('no page reads a large table in full: inbox, lists and every kind of search
   const app = operatorConsoleIn({ ...operator.deps(), db: planned.db });
   const paths = [
     ...['/ops/', '/ops/stuck-payments', '/ops/refused-webhooks', '/ops/orders', '/ops/audit', '/ops/fleet'],
+    ...[
+      '/ops/refunds',
+      '/ops/audit?operator=ada&reads=yes',
+      '/ops/audit?action=refund',
+      '/ops/audit?operator=ada&action=operator_read&until=2026-11-28',
+    ],
     ...['/ops/tickets', '/ops/tickets?show=open', '/ops/tickets?show=all', '/ops/orders?drafts=yes'],
     ...['/ops/customers', '/ops/customers?q=u12', `/ops/customers/${user.id}`, `/ops/orders/${user.orderId}`],
     ...['u1', user.email, user.id, user.orderId, user.orderId.slice(0, 10), 'txn_large_7', 'Amsterdam'].map(

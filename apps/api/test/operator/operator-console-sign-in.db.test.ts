@@ -91,10 +91,40 @@ describe('sign-ins during guesses', () => {
     await tries(11, { name: 'katherine', password: 'a guess', code: '000000' }, here);
     const lines = await trail('operator_sign_in_failed', 'katherine');
     const reasons = lines.map(({ details }) => (details as { reason: string }).reason);
-    expect(reasons).toEqual([...Array.from({ length: 10 }, () => 'wrong credentials'), 'too many attempts']);
-    expect(lines[0]?.details).toEqual({ reason: 'wrong credentials', address: '198.51.100.9' });
+    expect(reasons).toEqual([...Array.from({ length: 10 }, () => 'wrong password'), 'too many attempts']);
+    expect(lines[0]?.details).toEqual({ reason: 'wrong password', address: '198.51.100.9' });
     await tries(1, { name: 'my password by mistake', password: 'a guess', code: '0' }, from('198.51.100.10'));
     expect(JSON.stringify(await trail('operator_sign_in_failed', 'unknown'))).not.toContain('mistake');
+  });
+
+  test('the audit log filters by operator, action and day', async () => {
+    await enrolled('mary');
+    const { cookie } = await signedIn('barbara', await enrolled('barbara'));
+    await tries(1, { name: 'mary', password: 'a guess', code: '0' }, from('198.51.100.11'));
+    const linesFor = async (query: string) => {
+      const { body, statusCode } = await get(`/ops/audit?${query}`, cookie);
+      expect(statusCode).toBe(200);
+      return [...body.matchAll(/data-label="(?:Action|Operator)" data-empty="false"><div>([^<]*)/g)].map(
+        ([, text = '']) => text,
+      );
+    };
+    expect(await linesFor('operator=mary')).toEqual([
+      'Sign-in failed',
+      'mary',
+      'Set up operator access',
+      'mary',
+    ]);
+    expect(await linesFor('operator=MARY&action=operator_sign_in_failed')).toEqual([
+      'Sign-in failed',
+      'mary',
+    ]);
+    expect(await linesFor('operator=barbara&action=operator_read')).toContain('Viewed page');
+    // Ids of entries are made by the database's clock.
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await linesFor(`operator=mary&until=${today}`)).toHaveLength(4);
+    expect(await linesFor('operator=mary&until=2026-01-01')).toEqual([]);
+    for (const ignored of ['action=constructor', 'until=yesterday'])
+      expect(await linesFor(`operator=mary&${ignored}`)).toHaveLength(4);
   });
 
   test('each viewed page and file is audited; the customer’s id is in a column that a removal clears', async () => {
@@ -103,14 +133,16 @@ describe('sign-ins during guesses', () => {
     const customer = await makeUser(under);
     await get('/ops/customers?q=somebody@example.com', cookie);
     await get(`/ops/customers/${customer.id}`, cookie);
+    expect((await get(`/ops/search?q=${customer.id}`, cookie)).statusCode).toBe(303);
     await get('/ops/audit', cookie);
     expect(await trail('operator_read', 'dorothy')).toEqual([
       { details: { page: '/ops/' }, userId: null },
       { details: { page: '/ops/customers' }, userId: null },
       { details: { page: '/ops/customers/:id' }, userId: customer.id },
+      { details: { page: '/ops/search' }, userId: null },
       { details: { page: '/ops/audit' }, userId: null },
     ]);
-    expect((await get('/ops/audit', cookie)).body).not.toContain('Viewed page');
-    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('Viewed page');
+    expect((await get('/ops/audit', cookie)).body).not.toContain('<div>Viewed page');
+    expect((await get('/ops/audit?reads=yes', cookie)).body).toContain('<div>Viewed page');
   });
 });

@@ -95,11 +95,12 @@ test('actions of the console equal those of comet-ops: the same refusals and aud
   const customer = await get(`/ops/customers/${user.id}`, cookie);
   for (const words of [user.email, 'Granted days', 'Replied to ticket', 'Closed ticket'])
     expect(customer.body).toContain(words);
-  const audit = (await get('/ops/audit', cookie)).body;
+  const withoutFilter = (body: string) => body.replaceAll(/<option[^>]*>/g, '');
+  const audit = withoutFilter((await get('/ops/audit', cookie)).body);
   for (const words of ['Added coupon', 'Code: DESK20', 'Signed in']) expect(audit).toContain(words);
   // Neither an action nor a page is shown by its identifier in the code.
   expect(audit).not.toMatch(/add_coupon|operator_sign_in/);
-  expect((await get('/ops/audit?reads=yes', cookie)).body).not.toMatch(/operator_read|:id/);
+  expect(withoutFilter((await get('/ops/audit?reads=yes', cookie)).body)).not.toMatch(/operator_read|:id/);
   const { number } = await under.dependencies.db
     .selectFrom('orders')
     .select('number')

@@ -72,6 +72,30 @@ test(
   many,
 );
 
+test(
+  'a command runs with the role of the operator with the name of the account; other accounts run every command',
+  async () => {
+    expect(await ops('operators add sofia --role support')).toMatchObject({ code: 0 });
+    const [refused, read, root] = await Promise.all([
+      ops('operators list', { SUDO_USER: 'sofia' }),
+      ops('gateways list', { SUDO_USER: 'sofia' }),
+      ops('operators list', { SUDO_USER: 'root' }),
+    ]);
+    expect(refused).toEqual({
+      ...{ code: 1, printed: '' },
+      stderr: 'comet-api: sofia has the role support, and operators needs the role admin\n',
+    });
+    expect([read.code, root.code]).toEqual([0, 0]);
+    const audited = await db
+      .selectFrom('operatorActions')
+      .select(['operator', 'details'])
+      .where('action', '=', 'operator_refused')
+      .execute();
+    expect(audited).toEqual([{ operator: 'sofia', details: { role: 'support', command: 'operators' } }]);
+  },
+  many,
+);
+
 describe('the clock of an operator’s machine', () => {
   test(
     'beyond the maximum drift, every command is refused like the API, except its help',

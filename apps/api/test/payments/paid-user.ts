@@ -26,12 +26,12 @@ export function deliver(under: ApiUnderTest, event: object): Promise<Reply> {
 
 export function processDeps(under: ApiUnderTest) {
   const outbox = createOutbox(under.jobs, createSealer(under.dependencies.keys.seal));
-  const { dashboardUrl, supportMail } = under.dependencies.settings;
+  const { dashboardUrl, supportMail, secondPersonAbove } = under.dependencies.settings;
   const replies = repliesIn(under.dependencies);
   const hashMailbox = createMailboxHash(under.dependencies.keys.pepper);
   const hashCard = createCardHash(under.dependencies.keys.pepper);
   return {
-    ...{ ...under.dependencies, revoke: under.revoke, outbox, dashboardUrl, supportMail, replies },
+    ...{ ...under.dependencies, revoke: under.revoke, outbox, dashboardUrl, supportMail, secondPersonAbove, replies },
     ...{ hashMailbox, hashCard },
   };
 }

@@ -14,6 +14,7 @@ export const frameTexts = {
     fleet: 'Fleet',
     coupons: 'Coupons',
     audit: 'Audit log',
+    passkeys: 'Passkeys',
   },
   signOut: 'Sign out {name}',
   sure: 'I am sure',
@@ -24,6 +25,9 @@ export const frameTexts = {
   notDone: 'Not done',
   back: 'Back',
 } as const;
+
+/** Roles of operators, as `comet-ops operators` writes them. */
+export const roleTexts = { support: 'support', finance: 'finance', admin: 'admin' } as const;
 
 /** Errors of the console itself. Errors of a `comet-ops` command have that command's text. */
 export const refusedTexts = {
@@ -36,6 +40,10 @@ export const refusedTexts = {
   /** An error without a message. */
   failed: 'Something went wrong',
   foreignForm: 'This form doesn’t belong to the console.',
+  notPermitted: 'Your role doesn’t include this',
+  role: 'You have the role {role}. This needs the role {needed}.',
+  eitherRole: '{first} or {second}',
+  askAdmin: 'An admin can change your role with comet-ops operators role.',
   notTaken: 'The console doesn’t accept this',
   wrong: 'Something went wrong',
   databaseAway: 'The database isn’t responding or can’t write. Try again in a moment.',

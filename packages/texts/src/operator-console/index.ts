@@ -8,10 +8,10 @@ export {
 } from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
-export { entranceTexts } from './entrance.ts';
+export { entranceTexts, passkeysTexts } from './entrance.ts';
 export { boundsTexts, capacityTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
-export { frameTexts, refusedTexts } from './frame.ts';
-export { ordersTexts, sharedCardsTexts } from './orders.ts';
+export { frameTexts, refusedTexts, roleTexts } from './frame.ts';
+export { ordersTexts, pendingRefundsTexts, sharedCardsTexts } from './orders.ts';
 export { searchTexts } from './search.ts';
 export { ticketsTexts } from './tickets.ts';
 export { exactTime, relativeTime } from './time.ts';

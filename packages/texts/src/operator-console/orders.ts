@@ -90,3 +90,27 @@ export const ordersTexts = {
   refundCoins: 'Record crypto refund as sent',
   refund: 'Refund latest payment',
 } as const;
+
+/** Refunds above the limit, on which a second operator decides. */
+export const pendingRefundsTexts = {
+  headline: 'Refunds to approve',
+  explanation:
+    'Refunds above the limit wait for a second operator with the role finance or admin. The amount is refunded as soon as one approves.',
+  waiting: 'Waiting for a decision',
+  amount: 'Amount',
+  requested: 'Requested by',
+  until: 'Until',
+  decision: 'Decision',
+  own: 'You requested it',
+  approve: 'Approve and refund',
+  reject: 'Reject',
+  none: 'No refund waits for approval.',
+  decided: 'Latest decisions',
+  decidedBy: 'Decided by',
+  noneDecided: 'None yet.',
+  states: { approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
+  /** An entry of the inbox. */
+  entry: '{amount}, requested by {operator}',
+  /** On the page of its order. */
+  waits: 'A refund of {amount}, requested by {operator}, waits for a second operator.',
+} as const;

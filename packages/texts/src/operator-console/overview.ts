@@ -9,6 +9,11 @@ export const overviewTexts = {
   latest: 'Latest {time}',
   /** A count that has reached its limit. */
   atLeast: '{count}+',
+  refunds: {
+    headline: 'Refunds to approve',
+    none: 'No refund waits for approval.',
+    link: 'Refunds to approve',
+  },
   tickets: {
     headline: 'Tickets waiting',
     none: 'No customer is waiting for a reply.',

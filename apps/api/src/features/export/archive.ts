@@ -39,6 +39,15 @@ export const otherTables: Readonly<
   },
   operators: { reason: 'Our staff, and how they sign in.', isAboutPeople: false },
   operator_devices: { reason: 'Browsers that our staff signed in with, as hashes.', isAboutPeople: false },
+  operator_passkeys: { reason: 'Passkeys of our staff.', isAboutPeople: false },
+  operator_used_challenges: {
+    reason: 'Used challenges of passkeys of our staff, as hashes.',
+    isAboutPeople: false,
+  },
+  refund_requests: {
+    reason: 'Refunds that wait for a second member of our staff: the orders and refunds are in other files.',
+    isAboutPeople: true,
+  },
   operator_sessions: { reason: 'Sessions of our staff.', isAboutPeople: false },
   idempotency_keys: {
     reason: 'Responses to repeated requests: copies of what the other files contain, for a day.',

@@ -1,5 +1,6 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { OperatorRole } from '../../platform/database/schema.ts';
 import type { Attempts } from '../../platform/http/authentication/attempts.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -7,6 +8,7 @@ import { recordAction } from '../operator/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts, type Passwords } from '../users/index.ts';
 import { deleteOldDevices, isDeviceOf, storeDevice } from './devices.store.ts';
+import { deleteUsedChallenges } from './ceremonies.ts';
 import { operatorNamed, type StoredOperator, consumeTimeStep } from './operators.store.ts';
 
 /** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
@@ -16,7 +18,7 @@ const auditedFailures = { name: 'audited failures of operators', calls: 600, sec
 const nobody = 'unknown';
 
 /** Records a failed sign-in with its reason and source address. */
-async function recordFailedSignIn(
+export async function recordFailedSignIn(
   { db, clock, attempts }: { readonly db: Database; readonly clock: Clock; readonly attempts: Attempts },
   failed: {
     readonly operator: { readonly name: string } | null;
@@ -47,7 +49,9 @@ export interface OperatorsDeps {
 
 /** A signed-in operator. */
 export interface SignedInOperator {
+  readonly id: string;
   readonly name: string;
+  readonly role: OperatorRole;
   readonly sessionId: string;
 }
 
@@ -64,17 +68,20 @@ interface Given {
 }
 
 /** The result of a sign-in: the session's token, and the token that identifies this browser at later sign-ins. */
-interface Entered {
+export interface Entered {
   readonly token: string;
   readonly deviceToken: string;
 }
 
 /**
- * Signs an operator in with name, password and a single-use code of an authenticator app; null on failure. It never reveals which of the
+ * Signs an operator in with name, password and a single-use code of an authenticator app. It reveals only to the audit log which of the
  * three was wrong, and takes the same time for an unknown name. Failures are counted as for customers: a browser that has signed in before
  * has its own count, all others are counted by address, and the name itself is never locked. Each failure is recorded in the audit trail.
  */
-export async function signInOperator(deps: OperatorsDeps, given: Given): Promise<Entered | null> {
+export async function signInOperator(
+  deps: OperatorsDeps,
+  given: Given,
+): Promise<Result<Entered, 'wrong_credentials' | 'too_many_requests'>> {
   const name = given.name.trim().toLowerCase();
   const operator = await operatorNamed(deps.db, name);
   const deviceHash = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
@@ -86,36 +93,52 @@ export async function signInOperator(deps: OperatorsDeps, given: Given): Promise
     ...{ address: given.address, isKnown },
   };
   const entered = await limitAttempts(deps.attempts, by, () => enter(deps, operator, given));
-  if (entered.ok) return entered.value;
-  const reason = entered.error === 'wrong' ? 'wrong credentials' : 'too many attempts';
+  if (entered.ok) return entered;
+  const isWrong = typeof entered.error === 'string';
+  const reason = isWrong ? entered.error : 'too many attempts';
   await recordFailedSignIn(deps, { operator, reason, address: given.address });
-  return null;
+  return err(isWrong ? 'wrong_credentials' : 'too_many_requests');
 }
 
 async function enter(
   { db, clock, sealer, passwords }: OperatorsDeps,
   operator: StoredOperator | null,
   given: Given,
-): Promise<Result<Entered, 'wrong'>> {
+): Promise<Result<Entered, 'unknown name' | 'wrong password' | 'wrong code' | 'used code'>> {
   const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
-  if (operator === null || !isRight) return err('wrong');
+  if (operator === null) return err('unknown name');
+  if (!isRight) return err('wrong password');
   const now = clock.now();
   const secret = openSecret(sealer, operator.id, operator.totpSecret);
   const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);
-  if (step === null) return err('wrong');
+  if (step === null) return err('wrong code');
+  return db.transaction().execute(async (trx) => {
+    if (!(await consumeTimeStep(trx, operator.id, step))) return err('used code');
+    return ok(await startSession(trx, { operator, deviceToken: given.deviceToken, details: {}, now }));
+  });
+}
+
+/** Starts a session of an operator who has proved who they are, and remembers their browser. */
+export async function startSession(
+  trx: DatabaseTransaction,
+  started: {
+    readonly operator: Pick<StoredOperator, 'id' | 'name'>;
+    readonly deviceToken: string | null;
+    readonly details: Readonly<Record<string, unknown>>;
+    readonly now: Date;
+  },
+): Promise<Entered> {
+  const { operator, deviceToken, details, now } = started;
   const session = newSecretToken();
   const device = newSecretToken();
-  return db.transaction().execute(async (trx) => {
-    if (!(await consumeTimeStep(trx, operator.id, step))) return err('wrong');
-    await trx
-      .insertInto('operatorSessions')
-      .values({ operatorId: operator.id, tokenHash: session.hash, createdAt: now, usedAt: now })
-      .execute();
-    const replaced = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
-    await storeDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
-    await recordAction(trx, { operator: operator.name, action: 'operator_sign_in', details: {}, now });
-    return ok({ token: session.token, deviceToken: device.token });
-  });
+  await trx
+    .insertInto('operatorSessions')
+    .values({ operatorId: operator.id, tokenHash: session.hash, createdAt: now, usedAt: now })
+    .execute();
+  const replaced = deviceToken === null ? null : hashOfToken(deviceToken);
+  await storeDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
+  await recordAction(trx, { operator: operator.name, action: 'operator_sign_in', details, now });
+  return { token: session.token, deviceToken: device.token };
 }
 
 /**
@@ -136,7 +159,7 @@ export async function operatorOf(
     .where('session.usedAt', '>', new Date(now.getTime() - idleMs))
     .where('session.createdAt', '>', new Date(now.getTime() - maxSessionMs))
     .where('operators.removedAt', 'is', null)
-    .returning(['operators.name', 'session.id as sessionId'])
+    .returning(['operators.id', 'operators.name', 'operators.role', 'session.id as sessionId'])
     .executeTakeFirst();
   return used ?? null;
 }
@@ -153,4 +176,5 @@ export async function deleteOperatorSessions(db: Database, now: Date): Promise<v
     .where('createdAt', '<', new Date(now.getTime() - maxSessionMs))
     .execute();
   await deleteOldDevices(db, now);
+  await deleteUsedChallenges(db, now);
 }

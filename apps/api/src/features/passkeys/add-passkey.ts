@@ -94,7 +94,7 @@ export async function addPasskey(
   });
 }
 
-type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
+export type NewCredential = RequestOf<typeof api.addPasskey>['body']['credential'];
 
 interface VerifiedCredential {
   readonly credentialId: Buffer;
@@ -107,7 +107,7 @@ interface VerifiedCredential {
 }
 
 /** Verifies a new credential according to WebAuthn §7.1; returns null if any check fails. */
-async function verifyNewCredential(
+export async function verifyNewCredential(
   party: RelyingParty,
   challenge: string,
   given: NewCredential,

@@ -15,6 +15,16 @@ import {
   verifyTwoFactorPasskeyRoute,
 } from './two-factor.routes.ts';
 
+export { type NewCredential, passkeyName, verifyNewCredential } from './add-passkey.ts';
+export {
+  creationOptions,
+  relyingPartyOf,
+  requestOptions,
+  userHandleOf,
+} from './ceremony-options.ts';
+export { ceremonyMs } from './challenges.store.ts';
+export { passkeyLimit } from './passkeys.store.ts';
+export { type Assertion, readClientData, verifyAssertion } from './use-passkey.ts';
 export { deletePastCeremonies } from './challenges.store.ts';
 
 /** Returns the routes of passkeys (WebAuthn Level 3): managing them, signing in with one, and using one as the second factor. */

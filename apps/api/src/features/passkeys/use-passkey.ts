@@ -38,17 +38,17 @@ export async function usePasskey(
   return ok(known.userId);
 }
 
-type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
+export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credential'];
 
 /**
  * Verifies an assertion according to WebAuthn §7.2: signature, origin, relying party, user presence and verification, and an increasing
  * counter where there is one. Returns null if a check fails, else the values to store.
  */
-async function verifyAssertion(
+export async function verifyAssertion(
   party: RelyingParty,
   challenge: string,
   given: Assertion,
-  known: KnownCredential,
+  known: Pick<KnownCredential, 'publicKey' | 'counter' | 'isBackupEligible'>,
 ): Promise<{ readonly counter: number; readonly isBackedUp: boolean } | null> {
   const { credentialId, clientDataJson, authenticatorData, signature } = given;
   const checked = await verifyAuthenticationResponse({

@@ -7,4 +7,6 @@ export interface SupportDeps extends BillingDeps {
   readonly replies: Replies;
   /** The name of the operator, for the audit trail. */
   readonly operator: string;
+  /** In cents: refunds above it need a second operator. */
+  readonly secondPersonAbove: number;
 }

@@ -5,6 +5,8 @@ import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
 import { auditCommand, ordersCommand } from './look-up.ts';
 import { refundOrder } from './refund-order.ts';
+import { refundCryptoCommand } from '../payments/index.ts';
+import { refundsCommand, withSecondPerson } from '../refund-requests/index.ts';
 import { sharedCardsCommand } from '../shared-cards/index.ts';
 import { ticketsCommand } from '../support-tickets/index.ts';
 
@@ -15,7 +17,10 @@ export const supportCommands: Readonly<
   Record<string, (deps: SupportDeps, args: CommandArguments) => Promise<string>>
 > = {
   'grant-days': grantDays,
-  refund: refundOrder,
+  refund: withSecondPerson('refund', refundOrder),
+  'refund-crypto': withSecondPerson('refund-crypto', refundCryptoCommand),
+  refunds: (deps, args) =>
+    refundsCommand({ refund: refundOrder, 'refund-crypto': refundCryptoCommand }, deps, args),
   customers: customersCommand,
   orders: ordersCommand,
   audit: auditCommand,

@@ -1,4 +1,4 @@
-import { auditTexts as texts, frameTexts, say } from '@comet/texts/operator-console';
+import { auditTexts as texts, frameTexts, LOCALE, say } from '@comet/texts/operator-console';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
 import { titleOf } from '../page-titles.ts';
@@ -6,24 +6,60 @@ import { type PageContext, rows, time } from '../page.ts';
 
 const maxRows = 300;
 
-/** Page views are omitted by default: they would displace the actions. */
-export async function auditTrail(context: PageContext, withReads: boolean): Promise<Html> {
+/** What the audit log shows. Page views are omitted by default: they would displace the actions. */
+export interface AuditFilter {
+  /** Empty for all operators. */
+  readonly operator: string;
+  readonly action: OperatorAction | null;
+  /** The last day (UTC), `2026-11-28`. */
+  readonly until: string | null;
+  readonly withReads: boolean;
+}
+
+export const readOperatorAction = (text: string): OperatorAction | null =>
+  Object.hasOwn(texts.actions, text) ? (text as OperatorAction) : null;
+
+export const readDay = (text: string): string | null =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+
+export async function auditTrail(context: PageContext, filter: AuditFilter): Promise<Html> {
+  const { withReads, operator, action, until } = filter;
+  const named = Object.entries(actionLabels).toSorted(([, one], [, other]) =>
+    one.localeCompare(other, LOCALE),
+  );
+  const options = named.map(
+    ([name, label]) =>
+      html`<option value="${name}"${name === action ? html` selected` : null}>${label}</option>`,
+  );
   return html`<h1>${texts.headline}</h1>
 <p class="lead">${say(texts.explanation, { count: maxRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
-<div class="card">${await auditRows(context, { withReads })}</div>`;
+<form class="act" method="get" action="/ops/audit" role="search" aria-label="${texts.headline}"><label>${texts.who} <input name="operator" value="${operator}" size="16" maxlength="60" autocapitalize="none" spellcheck="false"></label><label>${texts.what} <select name="action"><option value="">${texts.anyAction}</option>${options}</select></label><label>${texts.until} <input type="date" name="until" value="${until ?? ''}"></label><label class="confirmation"><input type="checkbox" name="reads" value="yes"${withReads ? html` checked` : null}> ${texts.reads}</label><button>${texts.filter}</button></form>
+<div class="card">${await auditRows(context, filter)}</div>`;
 }
 
 /** Actions of operators, for one account or all, the latest first. */
 export async function auditRows(
   { db, now }: PageContext,
-  { userId, withReads }: { readonly userId?: string; readonly withReads: boolean },
+  {
+    userId,
+    operator = '',
+    action = null,
+    until = null,
+    withReads,
+  }: Partial<AuditFilter> & {
+    readonly userId?: string;
+    readonly withReads: boolean;
+  },
 ): Promise<Html> {
   const done = await db
     .selectFrom('operatorActions')
     .leftJoin('users', 'users.id', 'operatorActions.userId')
     .select(['operator', 'action', 'details', 'doneAt', 'userId', 'email'])
-    .$if(!withReads, (query) => query.where('action', '!=', 'operator_read'))
+    .$if(!withReads && action !== 'operator_read', (query) => query.where('action', '!=', 'operator_read'))
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .$if(operator !== '', (query) => query.where('operator', '=', operator))
+    .$if(action !== null, (query) => query.where('action', '=', action ?? 'operator_read'))
+    .$if(until !== null, (query) => query.where('operatorActions.id', '<', firstIdAfter(until ?? '')))
     .orderBy('operatorActions.id', 'desc')
     .limit(maxRows)
     .execute();
@@ -75,4 +111,11 @@ function valueOf(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.empty;
   if (Array.isArray(value)) return value.map(valueOf).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The smallest id (UUIDv7) after a day. */
+function firstIdAfter(day: string): string {
+  const ms = Date.parse(`${day}T00:00:00Z`) + 24 * 3600 * 1000;
+  const digits = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }

@@ -21,7 +21,7 @@ export function inUnits(bytes: number | null, unit: number): string {
 /** Form for the blocked destinations of a line. */
 export function rulesForm(
   operatorSession: OperatorSession,
-  action: string,
+  action: 'exit-rules' | 'upstream-rules',
   hiddenFields: Readonly<Record<string, string>>,
   { deniedPorts, deniedNetworks, deniedNames }: DeniedLists,
 ): Html {

@@ -1,6 +1,6 @@
 import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, rows, state, time } from '../page.ts';
+import { actionCard, actionForm, type PageContext, rows, state, time } from '../page.ts';
 
 /** Returns the page with the latest 200 coupons and how often each was used. */
 export async function coupons({ db, now, operatorSession }: PageContext): Promise<Html> {
@@ -19,7 +19,9 @@ export async function coupons({ db, now, operatorSession }: PageContext): Promis
     .limit(200)
     .execute();
   return html`<h1>${texts.headline}</h1>
-${card(
+${actionCard(
+  operatorSession,
+  ['add-coupon'],
   texts.add,
   actionForm(
     operatorSession,

@@ -10,8 +10,10 @@ import type { SubscriptionState } from '../../platform/database/schema.ts';
 import { findCustomers, newestCustomers } from '../find.ts';
 import { type Html, html } from '../html.ts';
 import {
+  actionCard,
   actionForm,
   card,
+  mayOpen,
   type OperatorSession,
   type PageContext,
   rows,
@@ -80,7 +82,7 @@ export async function customerPage(
       .orderBy('changedAt', 'desc')
       .limit(100)
       .execute(),
-    auditRows(context, { userId: id, withReads: true }),
+    mayOpen(operatorSession, '/ops/audit') ? auditRows(context, { userId: id, withReads: true }) : null,
     db
       .selectFrom('dataAccounts')
       .select('stoppedAt')
@@ -126,9 +128,9 @@ ${card(
     texts.noTicket,
   ),
 )}
-${user.deletedAt !== null || user.verifiedAt === null ? null : card(texts.ban.headline, banForm(operatorSession, customer, user, now))}
-${card(texts.metered.headline, metered(operatorSession, customer, stopped?.stoppedAt ?? null, now))}
-${card(texts.trail, audit)}`;
+${user.deletedAt !== null || user.verifiedAt === null ? null : actionCard(operatorSession, ['ban', 'unban'], texts.ban.headline, banForm(operatorSession, customer, user, now))}
+${actionCard(operatorSession, ['stop-data', 'allow-data'], texts.metered.headline, metered(operatorSession, customer, stopped?.stoppedAt ?? null, now))}
+${audit === null ? null : card(texts.trail, audit)}`;
 }
 
 /** Bans an account, or lifts its ban. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { exitSources } from '../../features/exits/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, state, confirmation, timeInFull } from '../page.ts';
+import { actionCard, actionForm, type PageContext, state, confirmation, timeInFull } from '../page.ts';
 import { placeName } from './gateway-state.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
@@ -45,8 +45,10 @@ ${exit.gatewayId === null ? null : html`<dt>${texts.gateway}</dt><dd>${gateway =
 <dt>${texts.credential}</dt><dd>${exit.credentialKey === null ? texts.unbound : texts.bound}</dd>
 ${sources === undefined ? null : html`<dt>${texts.callsFrom}</dt><dd>${sources.join(', ')}</dd>`}
 <dt>${texts.agreed}</dt><dd>${exit.consentName}, ${timeInFull(exit.consentedAt, now)}</dd></dl></div>
-${card(texts.never, rulesForm(operatorSession, 'exit-rules', hiddenFields, exit))}
-${card(
+${actionCard(operatorSession, ['exit-rules'], texts.never, rulesForm(operatorSession, 'exit-rules', hiddenFields, exit))}
+${actionCard(
+  operatorSession,
+  ['exit-cap'],
   texts.cap.headline,
   actionForm(
     operatorSession,
@@ -60,8 +62,10 @@ ${card(
     )}<button class="second">${boundsTexts.setCaps}</button>`,
   ),
 )}
-${card(texts.stop.headline, stopForm(operatorSession, 'exit', hiddenFields, exit, texts.stop))}
-${card(
+${actionCard(operatorSession, ['stop-exit', 'resume-exit'], texts.stop.headline, stopForm(operatorSession, 'exit', hiddenFields, exit, texts.stop))}
+${actionCard(
+  operatorSession,
+  ['remove-exit'],
   texts.remove.headline,
   html`<p>${texts.remove.means}</p>${actionForm(operatorSession, 'remove-exit', hiddenFields, html`${confirmation}<button class="danger">${texts.remove.button}</button>`)}`,
 )}`;

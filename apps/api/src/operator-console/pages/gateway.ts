@@ -1,7 +1,17 @@
 import { capacityTexts, fleetTexts as texts, frameTexts, plural, say } from '@comet/texts/operator-console';
 import { gatewayCapacity, gatewaySources } from '../../features/gateways/index.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, rows, state, confirmation, time, timeInFull } from '../page.ts';
+import {
+  actionCard,
+  actionForm,
+  card,
+  type PageContext,
+  rows,
+  state,
+  confirmation,
+  time,
+  timeInFull,
+} from '../page.ts';
 import { capacityCharts } from './capacity/capacity-chart.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, placeName } from './gateway-state.ts';
@@ -61,7 +71,9 @@ ${card(
 )}
 ${
   retiredAt === null
-    ? card(
+    ? actionCard(
+        operatorSession,
+        ['drain-gateway', 'resume-gateway'],
         texts.drain.headline,
         html`<p>${texts.drain.means}</p>${
           gateway.drainingSince === null ? null : drained(peers ?? 0, gateway.drainingSince, now)
@@ -85,7 +97,9 @@ ${
 }
 ${
   retiredAt === null
-    ? card(
+    ? actionCard(
+        operatorSession,
+        ['retire-gateway'],
         texts.retirement.headline,
         html`<p>${texts.retirement.means}</p>${actionForm(operatorSession, 'retire-gateway', { gateway: id }, html`${confirmation}<button class="danger">${texts.retirement.button}</button>`)}`,
       )

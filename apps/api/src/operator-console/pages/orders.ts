@@ -3,13 +3,17 @@ import {
   formatMoney,
   frameTexts,
   ordersTexts as texts,
+  pendingRefundsTexts,
   say,
   sharedCardsTexts,
 } from '@comet/texts/operator-console';
+import type { Money } from '@comet/foundation';
 import { type Html, html } from '../html.ts';
 import {
   actionForm,
   card,
+  mayOpen,
+  type OperatorSession,
   type PageContext,
   rows,
   state,
@@ -18,6 +22,7 @@ import {
   timeInFull,
   type Tone,
 } from '../page.ts';
+import { pendingRefunds } from '../../features/refund-requests/index.ts';
 import { orderRows, orderState } from './order-rows.ts';
 import { stuckOrderCard } from './stuck/stuck-order.ts';
 
@@ -31,7 +36,22 @@ export async function orderList(context: PageContext, withDrafts: boolean): Prom
   return html`<h1>${texts.headline}</h1>
 <p class="lead">${withDrafts ? all : explanation} <a href="${withDrafts ? '/ops/orders' : '/ops/orders?drafts=yes'}">${withDrafts ? hide : show}</a></p>
 <div class="card">${await orderRows(context, { withDrafts })}</div>
-<p class="lead"><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>`;
+${mayOpen(context.operatorSession, '/ops/shared-cards') ? html`<p class="lead"><a href="/ops/shared-cards">${sharedCardsTexts.link}</a></p>` : null}`;
+}
+
+/** That a refund above the limit waits for a second operator. */
+function waitingRefund(
+  operatorSession: OperatorSession,
+  { amount, currency, requestedBy }: Money & { readonly requestedBy: string },
+): Html {
+  const sentence = say(pendingRefundsTexts.waits, {
+    amount: formatMoney({ amount, currency }),
+    operator: requestedBy,
+  });
+  const link = mayOpen(operatorSession, '/ops/refunds')
+    ? html` <a href="/ops/refunds">${pendingRefundsTexts.headline}</a>`
+    : null;
+  return html`<p>${state('warn', sentence)}${link}</p>`;
 }
 
 /** Returns null if the order does not exist. */
@@ -46,7 +66,7 @@ export async function orderPage(context: PageContext, id: string): Promise<Html 
     .where('orders.id', '=', id)
     .executeTakeFirst();
   if (order === undefined) return null;
-  const [entries, refunds, stuck] = await Promise.all([
+  const [entries, refunds, stuck, pending] = await Promise.all([
     db
       .selectFrom('ledgerEntries')
       .select(['kind', 'reference', 'amount', 'currency', 'happenedAt'])
@@ -55,6 +75,7 @@ export async function orderPage(context: PageContext, id: string): Promise<Html 
       .execute(),
     db.selectFrom('refunds').selectAll().where('orderId', '=', id).execute(),
     stuckOrderCard(context, id, order),
+    pendingRefunds(db, now).where('refundRequests.orderId', '=', id).executeTakeFirst(),
   ]);
   const isCrypto = order.provider === 'coingate';
   const kind = texts.kinds[order.kind];
@@ -91,7 +112,7 @@ ${card(
       time(refund.askedAt, now),
     ]),
     texts.refunds.none,
-  )}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id, form: randomUUID() }, refundFields(isCrypto))}`,
+  )}${pending === undefined ? null : waitingRefund(operatorSession, pending)}${actionForm(operatorSession, isCrypto ? 'refund-crypto' : 'refund', { order: id, form: randomUUID() }, refundFields(isCrypto))}`,
 )}`;
 }
 

@@ -1,16 +1,18 @@
 import { overviewTexts as texts, plural, say } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
-import { type PageContext, state, time } from '../page.ts';
+import { mayOpen, type PageContext, state, time } from '../page.ts';
 import { countLimit, formatCount, type OpenWork } from './bounded-count.ts';
 import { enrolmentSteps } from './enrolment-steps.ts';
 import { downSince, gatewaysDown, placedGateways, placeName } from './gateway-state.ts';
+import { refundsToDecide } from './pending-refunds.ts';
 import { refusedToday } from './refused-webhooks.ts';
 import { stuckPayments } from './stuck-payments.ts';
 
-/** Everything that needs an operator: tickets, payments, webhooks and gateways. */
-export async function overview({ db, now }: PageContext): Promise<Html> {
-  const [tickets, payments, webhooks, gateways] = await Promise.all([
+/** Everything that needs an operator: refunds to approve, tickets, payments, webhooks and gateways. */
+export async function overview({ db, now, operatorSession }: PageContext): Promise<Html> {
+  const [refunds, tickets, payments, webhooks, gateways] = await Promise.all([
+    refundsToDecide(db, now),
     waitingTickets(db),
     stuckPayments(db, now),
     refusedToday(db, now),
@@ -18,7 +20,11 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
   ]);
   const down = gatewaysDown(gateways, now);
   const allOnline = say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
-  const kinds = [
+  const all = [
+    workCard(texts.refunds, '/ops/refunds', refunds, now, ({ title, requestedAt }) => [
+      html`<a href="/ops/refunds">${title}</a>`,
+      time(requestedAt, now),
+    ]),
     workCard(texts.tickets, '/ops/tickets', tickets, now, ({ id, subject, changedAt }) => [
       html`<a href="/ops/tickets/${id}">${subject}</a>`,
       time(changedAt, now),
@@ -41,6 +47,7 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
       ({ reason, times }) => [html`<span>${reason}</span>`, html`${times}`],
     ),
   ];
+  const kinds = all.filter(({ to }) => mayOpen(operatorSession, to));
   const open = kinds.filter(({ isOpen }) => isOpen);
   const clear = kinds.filter(({ isOpen }) => !isOpen).map(({ drawn }) => drawn);
   return html`<h1>${texts.headline}</h1>
@@ -53,6 +60,7 @@ export async function overview({ db, now }: PageContext): Promise<Html> {
 }
 
 const noGatewayCard: WorkCard = {
+  to: '/ops/fleet',
   isOpen: true,
   drawn: html`<section class="card work open"><h2>${texts.gateways.noneEnrolled.headline}</h2><p>${state('warn', texts.gateways.noneEnrolled.explanation)}</p>${enrolmentSteps}<p class="more"><a href="/ops/fleet">${texts.gateways.link}</a></p></section>`,
 };
@@ -66,6 +74,8 @@ interface WorkTexts {
 }
 
 interface WorkCard {
+  /** The page of this kind of work, which the operator's role may not include. */
+  readonly to: string;
   readonly isOpen: boolean;
   readonly drawn: Html;
 }
@@ -80,7 +90,7 @@ function workCard<Entry>(
 ): WorkCard {
   if (work.count === 0) {
     const drawn = html`<li>${state('good', labels.none)}<span><a href="${to}">${labels.link}</a></span></li>`;
-    return { isOpen: false, drawn };
+    return { to, isOpen: false, drawn };
   }
   const [before = '', after = ''] = (labels.age ?? texts.oldest).split('{time}');
   const age = work.time === null ? null : html`<small>${before}${time(work.time, now)}${after}</small>`;
@@ -89,7 +99,7 @@ function workCard<Entry>(
     return html`<li>${what}<span>${detail}</span></li>`;
   });
   const drawn = html`<section class="card work open"><h2>${labels.headline}</h2><p class="figure">${formatCount(work.count)}${age}</p><ul>${lines}</ul><p class="more"><a href="${to}">${labels.link}</a></p></section>`;
-  return { isOpen: true, drawn };
+  return { to, isOpen: true, drawn };
 }
 
 /** Tickets whose last message is not ours. */

@@ -20,7 +20,7 @@ import {
   minIdPrefixLength,
 } from '../find.ts';
 import { type Html, html } from '../html.ts';
-import { type PageContext, rows } from '../page.ts';
+import { mayOpen, type PageContext, rows } from '../page.ts';
 import { customerState } from './customer-state.ts';
 import { inCountry, placeName } from './gateway-state.ts';
 
@@ -36,11 +36,11 @@ interface Result {
 
 /** The path of the only page that `query` identifies, or a list of results. */
 export async function search(
-  { db }: PageContext,
+  { db, operatorSession }: PageContext,
   query: string,
 ): Promise<Html | { readonly redirect: string }> {
   if (query === '') return nothing(texts.nothingAsked);
-  const results = await findAll(db, query);
+  const results = (await findAll(db, query)).filter(({ to }) => mayOpen(operatorSession, to));
   const exact = results.filter((result) => result.exact);
   const [only] = exact.length === 1 ? exact : results.length === 1 ? results : [];
   if (only !== undefined) return { redirect: only.to };

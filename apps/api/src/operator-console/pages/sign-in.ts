@@ -9,6 +9,8 @@ import {
 } from '../../features/operators/index.ts';
 import { type Html, html } from '../html.ts';
 import { page } from '../page.ts';
+import { passkeyScriptPath } from '../passkeys/passkey-script.ts';
+import { type Ceremony, passkeyForm } from '../passkeys/passkeys-page.ts';
 
 const texts = entranceTexts;
 
@@ -18,8 +20,9 @@ const note = (wrong: string | null): Html | null =>
 /** Errors that can be corrected in the form. */
 type Wrong = Exclude<EnrolmentRefusal, 'over'>;
 
-/** Returns the sign-in page, with an error message or none. */
-export function signInPage(wrong: string | null): string {
+/** Returns the sign-in page: with a passkey, where the browser can use one, and with password and code; with an error message or none. */
+export function signInPage(ceremony: Ceremony, wrong: string | null): string {
+  const filled = ['credential_id', 'client_data', 'authenticator_data', 'signature', 'user_handle'];
   return page(
     texts.signIn,
     html`<div class="card narrow"><h1>${texts.signIn}</h1><p class="quiet">${texts.forOperators}</p>
@@ -29,8 +32,10 @@ ${note(wrong)}
 <label>${texts.password} <input name="password" type="password" autocomplete="current-password" required></label>
 <label>${texts.codeOfApp} <input name="code" inputmode="numeric" autocomplete="one-time-code" required></label>
 <button>${texts.signIn}</button>
-</form></div>`,
+</form>
+${passkeyForm('use', '/ops/sign-in/passkey', ceremony, filled, html`<button class="second">${texts.signInByPasskey}</button>`)}</div>`,
     null,
+    { script: passkeyScriptPath },
   );
 }
 

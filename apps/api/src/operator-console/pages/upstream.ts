@@ -8,7 +8,7 @@ import {
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type PageContext, state } from '../page.ts';
+import { actionCard, actionForm, type PageContext, state } from '../page.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
 /** The state of a provider's endpoint, for operators. */
@@ -35,8 +35,10 @@ export async function upstreamPage({ db, operatorSession }: PageContext, id: str
 <div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol, host, port })}</dd>
 <dt>${texts.use}</dt><dd>${fleetTexts.uses[upstream.use]}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
 <dt>${texts.countries}</dt><dd>${countries.map(countryName).join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl></div>
-${card(texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', hiddenFields, upstream)}`)}
-${card(
+${actionCard(operatorSession, ['upstream-rules'], texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', hiddenFields, upstream)}`)}
+${actionCard(
+  operatorSession,
+  ['upstream-cap'],
   texts.cap.headline,
   actionForm(
     operatorSession,
@@ -45,5 +47,5 @@ ${card(
     html`${field('megabits', texts.cap.megabits, inUnits(rate, 125_000), 8)}<button class="second">${boundsTexts.setCaps}</button>`,
   ),
 )}
-${card(texts.stop.headline, stopForm(operatorSession, 'upstream', hiddenFields, upstream, texts.stop))}`;
+${actionCard(operatorSession, ['stop-upstream', 'resume-upstream'], texts.stop.headline, stopForm(operatorSession, 'upstream', hiddenFields, upstream, texts.stop))}`;
 }

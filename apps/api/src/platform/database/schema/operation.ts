@@ -11,6 +11,9 @@ export interface OperationTables {
   operators: OperatorsTable;
   operatorSessions: OperatorSessionsTable;
   operatorDevices: { operatorId: string; tokenHash: Buffer; signedInAt: Date };
+  operatorPasskeys: OperatorPasskeysTable;
+  operatorUsedChallenges: { challengeHash: Buffer; expiresAt: Date };
+  refundRequests: RefundRequestsTable;
   keyFingerprints: { file: string; fingerprint: string; recordedAt: Date };
   postedEmails: { userId: string; kind: string; fact: string; postedAt: Date };
 }
@@ -43,6 +46,14 @@ export type OperatorAction =
   | 'add_operator'
   | 'remove_operator'
   | 'enrol_operator'
+  | 'set_operator_role'
+  | 'operator_refused'
+  | 'add_operator_passkey'
+  | 'remove_operator_passkey'
+  | 'request_refund'
+  | 'approve_refund'
+  | 'reject_refund'
+  | 'expire_refund'
   | 'operator_sign_in'
   | 'operator_sign_in_failed'
   | 'operator_read'
@@ -136,10 +147,13 @@ interface TicketAttachmentsTable {
   content: Buffer;
 }
 
+export type OperatorRole = 'support' | 'finance' | 'admin';
+
 /** Operators who may sign in to the console. */
 interface OperatorsTable {
   id: string;
   name: string;
+  role: Generated<OperatorRole>;
   /** Null until they have enrolled. */
   passwordHash: string | null;
   /** Sealed together with the id. */
@@ -158,4 +172,38 @@ interface OperatorSessionsTable {
   tokenHash: Buffer;
   createdAt: Date;
   usedAt: Date;
+}
+
+interface OperatorPasskeysTable {
+  id: Generated<string>;
+  operatorId: string;
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  isBackupEligible: boolean;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export type RefundRequestState = 'pending' | 'approved' | 'rejected' | 'expired';
+
+/** Refunds above the limit, which a second operator approves or rejects. */
+interface RefundRequestsTable {
+  id: Generated<string>;
+  orderId: string;
+  /** The command of `comet-ops` and its arguments, which an approval runs. */
+  command: string;
+  arguments: string[];
+  amount: number;
+  currency: string;
+  requestedBy: string;
+  requestedAt: Date;
+  expiresAt: Date;
+  state: RefundRequestState;
+  /** Never the operator who requested it. */
+  decidedBy: string | null;
+  /** Of a pending request: when its approval began. */
+  decidedAt: Date | null;
 }

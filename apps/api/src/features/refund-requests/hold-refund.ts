@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import {
+  dollars,
+  type OperatorDeps,
+  readArguments,
+  readIf,
+  readMoney,
+  recordAction,
+  type CommandArguments,
+} from '../operator/index.ts';
+import { orderIdOf } from '../orders/index.ts';
+import { expireRequests, insertRequest } from './refund-requests.store.ts';
+
+export interface RefundDeps extends OperatorDeps {
+  /** In cents: a payment of which more than this would be refunded needs a second operator. */
+  readonly secondPersonAbove: number;
+}
+
+type RefundCommand<Deps> = (deps: Deps, args: CommandArguments) => Promise<string>;
+
+/** Which payments each command refunds. */
+const providers = { refund: 'paddle', 'refund-crypto': 'coingate' } as const;
+
+export type RefundCommandName = keyof typeof providers;
+
+/**
+ * A refund command that stores a request for a second operator where it would refund more than the limit, and otherwise runs. Earlier
+ * refunds of the payment are added, so that a large refund cannot be split into small ones.
+ */
+export function withSecondPerson<Deps extends RefundDeps>(
+  command: RefundCommandName,
+  run: RefundCommand<Deps>,
+): RefundCommand<Deps> {
+  return async (deps, args) => {
+    const given = readArguments(args, { positions: ['ORDER'], options: ['amount', 'end', 'once'] });
+    const orderId = await orderIdOf(deps.db, given.named[0] ?? '');
+    const payment = await paymentOf(deps.db, orderId, providers[command]);
+    if (payment === null) return run(deps, args);
+    const left = payment.amount - payment.refunded;
+    const amount = readIf(given.options.amount, readMoney) ?? left;
+    // A payment without a remainder is not refunded again: the command says so.
+    if (left <= 0 || payment.refunded + amount <= deps.secondPersonAbove) return run(deps, args);
+    const id = randomUUID();
+    // A partial refund is made once, also if its approval is repeated.
+    const isRepeatable = given.options.amount === undefined || given.options.once !== undefined;
+    const words = isRepeatable ? args : [`--once=${id}`, ...args];
+    return hold(deps, { ...payment, id, orderId, command, amount, arguments: [...words] });
+  };
+}
+
+async function hold(
+  { db, clock, operator, secondPersonAbove }: RefundDeps,
+  request: {
+    readonly id: string;
+    readonly orderId: string;
+    readonly userId: string;
+    readonly number: string;
+    readonly command: string;
+    readonly arguments: string[];
+    readonly amount: number;
+    readonly currency: string;
+  },
+): Promise<string> {
+  const now = clock.now();
+  const { id, orderId, userId, number, amount, currency } = request;
+  const stored = await db.transaction().execute(async (trx) => {
+    await expireRefundsIn(trx, { orderId, now });
+    const held = await insertRequest(trx, {
+      ...{ id, orderId, command: request.command, arguments: request.arguments, amount, currency },
+      ...{ requestedBy: operator, requestedAt: now },
+    });
+    if (held === null) return null;
+    const details = { order: number, amount, request: id };
+    await recordAction(trx, { operator, action: 'request_refund', userId, details, now });
+    return held;
+  });
+  if (stored === null)
+    throw new Error(`A refund of order ${number} waits for a second operator already. Nothing was changed.`);
+  const until = stored.expiresAt.toISOString().slice(0, 10);
+  return `Refunds above ${dollars(secondPersonAbove)} need a second operator: the refund of ${dollars(amount)} for order ${number} waits until ${until} for another operator with the role finance or admin (refunds approve ${id}).`;
+}
+
+/** Returns the latest payment of an order through a provider, and how much of it is refunded or about to be; null if there is none. */
+async function paymentOf(db: Database, orderId: string, provider: 'paddle' | 'coingate') {
+  const payment = await db
+    .selectFrom('ledgerEntries')
+    .innerJoin('orders', 'orders.id', 'ledgerEntries.orderId')
+    .select(['reference', 'amount', 'ledgerEntries.currency', 'number', 'orders.userId'])
+    .where('orderId', '=', orderId)
+    .where('ledgerEntries.kind', '=', 'payment')
+    .where('ledgerEntries.provider', '=', provider)
+    .orderBy('happenedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (payment === undefined) return null;
+  const { reference, amount, currency, number, userId } = payment;
+  const refunds = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('transactionId', '=', reference ?? '')
+    .where('state', '<>', 'rejected')
+    .execute();
+  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  return { amount, currency, number, userId, refunded };
+}
+
+async function expireRefundsIn(
+  trx: DatabaseTransaction,
+  which: { readonly orderId?: string; readonly now: Date },
+): Promise<void> {
+  for (const { id, amount, requestedBy } of await expireRequests(trx, which))
+    await recordAction(trx, {
+      ...{ operator: requestedBy, action: 'expire_refund', now: which.now },
+      details: { amount, request: id },
+    });
+}
+
+/** Ends requests that nobody decided in time. */
+export async function expireRefundRequests(db: Database, now: Date): Promise<void> {
+  await db.transaction().execute((trx) => expireRefundsIn(trx, { now }));
+}

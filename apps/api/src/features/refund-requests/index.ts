@@ -1,0 +1,3 @@
+export { expireRefundRequests, withSecondPerson } from './hold-refund.ts';
+export { pendingRefunds } from './refund-requests.store.ts';
+export { refundsCommand } from './refunds-command.ts';
