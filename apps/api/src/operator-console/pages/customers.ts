@@ -128,7 +128,7 @@ ${card(
     texts.noTicket,
   ),
 )}
-${user.deletedAt !== null || user.verifiedAt === null ? null : actionCard(operatorSession, ['ban', 'unban'], texts.ban.headline, banForm(operatorSession, customer, user, now))}
+${user.deletedAt !== null || user.verifiedAt === null ? null : actionCard(operatorSession, ['ban-customer', 'unban-customer'], texts.ban.headline, banForm(operatorSession, customer, user, now))}
 ${actionCard(operatorSession, ['stop-data', 'allow-data'], texts.metered.headline, metered(operatorSession, customer, stopped?.stoppedAt ?? null, now))}
 ${audit === null ? null : card(texts.trail, audit)}`;
 }
