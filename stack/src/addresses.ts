@@ -56,7 +56,8 @@ export function addressesOf(first: number, databasePassword: string): Addresses 
     // By address: for browsers another site than the dashboard, as payment and identity providers are.
     sandbox: at(ports.sandbox),
     mailbox: `${at(ports.sandbox)}/mailbox/`,
-    operatorConsole: at(ports.operatorConsole),
+    // By name, for passkeys of operators.
+    operatorConsole: `http://localhost:${ports.operatorConsole}`,
     docs: `${at(ports.api)}/api/docs`,
     database: `postgresql://postgres:${databasePassword}@127.0.0.1:${ports.database}/comet`,
   };

@@ -7,6 +7,7 @@ import { newSubscriber } from '../payments/subscriber.ts';
 import { cometOps } from '../support/operator-cli.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const { operatorConsole } = runningStack();
 const password = 'a long word of the operator';
@@ -16,7 +17,7 @@ async function signIn(page: Page, name: string, code: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Code from your authenticator app').fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 async function searchFor(page: Page, words: string): Promise<void> {
@@ -24,9 +25,8 @@ async function searchFor(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Creates an operator and signs them in. */
-async function enrol(page: Page): Promise<void> {
-  const name = `eve-${randomUUID().slice(0, 8)}`;
+/** Creates an operator and signs them in; returns their authenticator app. */
+async function enrol(page: Page, name = `eve-${randomUUID().slice(0, 8)}`) {
   const link = (await cometOps('operators', 'add', name)).split('\n').at(-1) ?? '';
   await page.goto(link);
   const app = authenticator((await page.locator('code').textContent()) ?? '');
@@ -35,7 +35,41 @@ async function enrol(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await signIn(page, name, await app.next());
   await expect(headline(page)).toHaveText('Inbox');
+  return app;
 }
+
+test('an operator adds a passkey and signs in with it; the sign-in works without scripts, too', async ({
+  page,
+  browser,
+}) => {
+  const name = `pia-${randomUUID().slice(0, 8)}`;
+  const app = await enrol(page, name);
+  const authenticator = await addVirtualAuthenticator(page);
+  await page.getByRole('link', { name: 'Passkeys' }).click();
+  await page.getByLabel('Code from your authenticator app').fill(await app.next());
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('status')).toContainText('You can sign in with it now.');
+  expect(await authenticator.count()).toBe(1);
+  await page.getByRole('button', { name: `Sign out ${name}` }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(headline(page)).toHaveText('Inbox');
+  await page.getByRole('link', { name: 'Passkeys' }).click();
+  await expectAccessible(page, 'the console’s passkeys');
+  await page.getByLabel('I am sure').check();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('status')).toContainText('can’t sign you in any more');
+  await page.getByRole('button', { name: `Sign out ${name}` }).click();
+  await authenticator.setUserVerified(false);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(refusal(page)).toBeVisible();
+
+  const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await scriptless.goto(`${operatorConsole}/ops/sign-in`);
+  await expect(scriptless.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden();
+  await signIn(scriptless, name, await app.next());
+  await expect(headline(scriptless)).toHaveText('Inbox');
+  await scriptless.context().close();
+});
 
 const refusal = (page: Page) => page.getByRole('alert');
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -109,7 +143,8 @@ test('an operator signs in with a single-use code, refunds with an audit entry, 
 
 const paths = [
   ...['', 'tickets?show=all', 'customers', 'orders', 'orders?drafts=yes', 'shared-cards', 'fleet', 'coupons'],
-  ...['audit', 'stuck-payments', 'refused-webhooks', 'search?q=nobody'],
+  ...['audit', 'stuck-payments', 'refused-webhooks', 'search?q=nobody', 'refunds', 'passkeys'],
+  ...['audit?reads=yes&action=operator_read'],
 ];
 
 test('every page of the console is accessible and fits a phone in both themes, in the brand’s font', async ({

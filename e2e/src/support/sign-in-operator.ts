@@ -17,6 +17,6 @@ export async function signInOperator(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Code from your authenticator app').fill(await app.next());
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('button', { name: `Sign out ${name}` })).toBeVisible();
 }
