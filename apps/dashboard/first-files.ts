@@ -7,23 +7,29 @@ import type { Plugin } from 'vite';
  */
 export const firstChunks = [
   /** Loaded by every page. */
-  { name: 'first', tags: ['$initial'], priority: 4 },
+  { name: 'first', tags: ['$initial'], priority: 5 },
   /** Shared by the next two groups, so that neither loads the other. */
   {
     name: 'shared',
     test: /platform\/screen\/later|support\/(support-request|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
-    priority: 3,
+    priority: 4,
   },
   /** First screen of a user. */
   {
     name: 'dash',
     test: /src\/(data\.tsx|features\/shell\/dash-layout\.tsx|features\/home\/home-screen\.tsx)$/,
-    priority: 2,
+    priority: 3,
   },
   /** First screen of a visitor. */
   {
     name: 'sign-in',
     test: /features\/(log-in\/log-in|register\/register)-screen\.tsx$/,
+    priority: 2,
+  },
+  /** Parts of home that its first reads decide on, with the page in one file instead of ten. */
+  {
+    name: 'home',
+    test: /features\/home\/(with-plan|first-steps)\.tsx$/,
     priority: 1,
   },
   /** Shared by the pages that emailed links open. */
@@ -46,6 +52,7 @@ export const firstChunks = [
 const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
+  ['/dash/home', 'dash-layout.tsx', 'with-plan.tsx'],
   ['/dash', 'dash-layout.tsx'],
 ];
 

@@ -6,7 +6,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { contractTable } from './contract-table.ts';
 import { firstChunks } from './first-files.ts';
 import { firstFiles } from './first-files.ts';
-import { singleFontWeight } from './single-font-weight.ts';
+import { firstFonts } from './first-fonts.ts';
+import { firstReads } from './first-reads.ts';
 import { unsupportedBrowser } from './unsupported-browser.ts';
 
 /** URL of the API during development; printed by `npm start`. */
@@ -49,7 +50,8 @@ export default defineConfig({
     description,
     unsupportedBrowser,
     firstFiles(),
-    singleFontWeight,
+    firstReads,
+    firstFonts,
   ],
   // React has provided the hook since version 18, so the shim for older versions is not needed.
   resolve: {

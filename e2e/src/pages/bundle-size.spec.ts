@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { measureBundle } from './bundle-size.ts';
 import { test } from '../support/test.ts';
@@ -23,9 +24,17 @@ test('the page preloads the existing files of the first screens', () => {
   const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
   const script = /for\(const h of\((\[.*?\]\])\.find/.exec(page)?.[1] ?? '[]';
   const table = JSON.parse(script) as [string, string[]][];
-  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash']);
+  expect(table.map(([path]) => path)).toEqual(['/login', '/register', '/dash/home', '/dash']);
   for (const [path, files] of table) {
     expect(files.length, path).toBeGreaterThan(0);
     for (const file of files) expect(existsSync(join(dashboard, file)), file).toBe(true);
   }
+});
+
+test('the page sends the reads of home itself, once each, before it runs a blocking script', async () => {
+  const page = readFileSync(join(dashboard, 'index.html'), 'utf8');
+  const reads = /for\(const u of(\[.*?\])\)/.exec(page);
+  const read = [api.currentUser, api.showSubscription, api.listPlans, api.listDevices];
+  expect(JSON.parse(reads?.[1] ?? '[]')).toEqual(read.map(({ path }) => path));
+  expect(reads?.index).toBeLessThan(page.indexOf('<script src='));
 });

@@ -5,6 +5,7 @@ import { LOG_IN, signInAddress } from '../storage/addresses.ts';
 import { deviceId } from '../storage/device-id.ts';
 import { hasUnsent, keepDrafts } from '../storage/drafts.ts';
 import { accessToken, dropToken, endSession, endSessionInPlace, isSessionOver } from '../storage/session.ts';
+import { sendRead } from './first-reads.ts';
 
 export { ApiError, NetworkError } from '@comet/client';
 export { api } from '@comet/contract';
@@ -12,7 +13,7 @@ export { api } from '@comet/contract';
 const baseUrl = import.meta.env['VITE_API_URL'] ?? '';
 const connection = { baseUrl, token: accessToken, deviceId };
 const client = createClient(connection);
-const readClient = createClient({ ...connection, retriesReads: false });
+const readClient = createClient({ ...connection, retriesReads: false, fetch: sendRead });
 
 type Read = Endpoint & { readonly method: 'GET' };
 

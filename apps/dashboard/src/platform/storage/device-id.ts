@@ -1,15 +1,15 @@
-const COOKIE = 'comet-device-id';
+export const DEVICE_ID_COOKIE = 'comet-device-id';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Returns the device id in the text of a Cookie header; null if it is missing or not a UUID. */
 export function readDeviceId(cookies: string): string | null {
-  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(cookies)?.[1] ?? '';
+  const value = new RegExp(`(?:^|;\\s*)${DEVICE_ID_COOKIE}=([^;]*)`).exec(cookies)?.[1] ?? '';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : null;
 }
 
 /** The cookie with the device id, for a year and this site only. */
 export function deviceIdCookie(id: string, https: boolean): string {
-  return `${COOKIE}=${id}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`;
+  return `${DEVICE_ID_COOKIE}=${id}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Strict${https ? '; Secure' : ''}`;
 }
 
 let current: string | null = null;

@@ -1,5 +1,5 @@
 /** Data of a signed-in user in this browser: the access token, and the user's id and email. */
-const TOKEN_KEY = 'comet:access-token';
+export const TOKEN_KEY = 'comet:access-token';
 const USER_KEY = 'comet:user';
 
 /** True while the token is being removed. */
