@@ -103,7 +103,10 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   await page.getByLabel('Device name').fill('Phone');
   await chooseLocations(page, []);
   await page.getByRole('button', { name: 'Create config' }).click();
-  await expect(page.getByText('Choose a location.')).toBeVisible();
+  // The missing field is named beside it and has the focus; the error follows the choice.
+  const locations = page.getByRole('group', { name: 'Locations', exact: true });
+  await expect(locations).toHaveAccessibleDescription('Choose a location.');
+  await expect(page.getByRole('checkbox').first()).toBeFocused();
   await chooseLocations(page, ['Frankfurt']);
   await page.getByRole('button', { name: 'Create config' }).click();
   // Opening another section of the page loses nothing, and leaving requires a confirmation.

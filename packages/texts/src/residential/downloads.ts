@@ -38,7 +38,6 @@ export const wireguardFileTexts = {
   },
   noPlaceLeft: 'Devices and configs use all {limit} slots. Remove one to create another.',
   tooMany: 'You chose {count} locations, and {left} slots are left.',
-  chooseOne: 'Choose a location.',
   make: { one: 'Create config', other: 'Create {count} configs' },
   making: 'Creating config {current} of {count}',
   notHere: 'No WireGuard here',
@@ -137,7 +136,6 @@ export const openvpnFileTexts = {
   notHere: 'No {variant} here',
   noOpenvpnHere: 'No OpenVPN here',
   noneHere: 'No location offers {variant} right now. Choose another variant.',
-  chooseOne: 'Choose a location.',
   save: { one: 'Save config', other: 'Save {count} configs' },
   saving: 'Fetching config {current} of {count}',
   saved: 'Saved as {name}.',
@@ -147,6 +145,7 @@ export const openvpnFileTexts = {
 /** Remarks about locations in a list. */
 export const locationTexts = {
   place: '{city}, {country}',
+  chooseOne: 'Choose a location.',
   load: { low: 'Low load', medium: 'Medium load', high: 'High load' },
   offline: 'Not available right now',
   away: 'about {km} km away',

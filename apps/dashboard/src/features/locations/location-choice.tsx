@@ -1,7 +1,7 @@
 import { errorText, locationTexts as texts, plural, say } from '@comet/texts';
-import { CheckRow, Disclosure, useNotify } from '@comet/ui';
+import { CheckRow, Disclosure, FieldError, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { ownPosition } from './distance.ts';
 import { sortByDistance, type LocationWithDistance } from './sort-by-distance.ts';
 import { detailOf, locationLabel } from './location-text.ts';
@@ -16,6 +16,9 @@ interface LocationChoiceProps {
   readonly lacks: (location: Location) => string | null;
   /** Shown if no location can be chosen. */
   readonly none?: string;
+  readonly fieldset: RefObject<HTMLFieldSetElement | null>;
+  /** Shown above the locations. */
+  readonly error: string | undefined;
 }
 
 /**
@@ -23,7 +26,8 @@ interface LocationChoiceProps {
  * the reason.
  */
 export function LocationChoice(props: LocationChoiceProps) {
-  const { legend, chosen, onChange, lacks, none = texts.noneAvailable } = props;
+  const { legend, chosen, onChange, lacks, none = texts.noneAvailable, fieldset, error } = props;
+  const errorId = useId();
   const [locations, favorites] = useSuspenseQueries({ queries: [locationsQuery, favoritesQuery] });
   const [here] = useState(() => ownPosition());
   const sorted = sortByDistance(locations.data, here).map((one) => ({
@@ -61,8 +65,13 @@ export function LocationChoice(props: LocationChoiceProps) {
     );
   };
   return (
-    <fieldset className="m-0 flex flex-col gap-6 border-0 p-0">
+    <fieldset
+      ref={fieldset}
+      aria-describedby={error === undefined ? undefined : errorId}
+      className="m-0 flex flex-col gap-6 border-0 p-0"
+    >
       <legend className="sr-only">{legend}</legend>
+      <FieldError id={errorId}>{error}</FieldError>
       {groups.map((group) => (
         <div key={group.name} role="group" aria-label={group.name}>
           {groups.length > 1 && <p className="m-0 text-small font-medium text-quiet">{group.name}</p>}

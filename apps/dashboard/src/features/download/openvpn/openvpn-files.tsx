@@ -7,6 +7,7 @@ import {
   type Location,
   LocationChoice,
   locationsQuery,
+  useRequiredLocations,
   useSuggestedLocation,
   type Variant,
 } from '../../locations/index.ts';
@@ -69,8 +70,10 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
     },
     onError: (error) => notify(errorText(error).text, { id: 'openvpn', tone: 'danger' }),
   });
-  const press = () =>
-    count === 0 ? notify(texts.chooseOne, { id: 'openvpn', tone: 'danger' }) : save.mutate();
+  const required = useRequiredLocations(count);
+  const press = () => {
+    if (required.check()) save.mutate();
+  };
   return (
     <section className="flex flex-col gap-5">
       <Subhead>{texts.files}</Subhead>
@@ -91,6 +94,7 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
           if (!location.protocols.includes('openvpn')) return texts.noOpenvpnHere;
           return offers(location) ? null : say(texts.notHere, { variant: name });
         }}
+        {...required.field}
       />
       <div>
         <Button busy={save.isPending} onClick={press}>

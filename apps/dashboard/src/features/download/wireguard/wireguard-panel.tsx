@@ -17,9 +17,9 @@ import { NamedRow } from '../../named-things/index.ts';
 import { detectPlatform } from '../detect-platform.ts';
 import { suggestedName } from '../suggested-name.ts';
 import { useLocationName } from '../use-location-name.ts';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { required, useForm } from '../../../platform/form/index.ts';
-import { LocationChoice, useSuggestedLocation } from '../../locations/index.ts';
+import { LocationChoice, useRequiredLocations, useSuggestedLocation } from '../../locations/index.ts';
 
 const maxNameLength = 60;
 
@@ -37,6 +37,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
   const [current, setCurrent] = useState(0);
   const left = Math.max(0, limit - taken);
   const count = chosen.size;
+  const locationsRequired = useRequiredLocations(count);
   const [name] = useState(() =>
     suggestedName(
       detectPlatform(navigator.userAgent),
@@ -47,7 +48,6 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
     fields: { name },
     checks: { name: [required] },
     onSubmit: async (values) => {
-      if (count === 0) throw new ReadableError(texts.chooseOne);
       if (count > left) throw new ReadableError(say(texts.tooMany, { count, left }));
       const made = await makeWireguardFiles(values.name.trim(), [...chosen], setCurrent);
       await queryClient.invalidateQueries(wireguardConfigsQuery);
@@ -64,13 +64,17 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
     );
   }
   const make = say(plural(Math.max(1, count), texts.make), { count });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (locationsRequired.check()) form.submit(event);
+  };
   return (
     <section className="flex flex-col gap-5">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.newFile}</Subhead>
         <p className="m-0 max-w-[36rem] text-quiet">{texts.newExplanation}</p>
       </div>
-      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
         <div className="max-w-105">
           <TextField
             label={texts.name}
@@ -85,6 +89,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
           chosen={chosen}
           onChange={setChosen}
           lacks={unavailableReason}
+          {...locationsRequired.field}
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={form.busy}>
