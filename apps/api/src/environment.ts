@@ -184,6 +184,11 @@ export const environment = z.object({
     meaning:
       'the folder into which `comet-ops site render` writes the site and the Caddyfile, readable by the web server. See [control plane from packages](#control-plane-from-packages)',
   }),
+  PACKAGES_DIR: variable(none, {
+    must: 'a folder',
+    meaning:
+      'a folder with Debian packages of the client. Without it, `comet-api seed` of a production service adds the price of residential data off sale, since only the app can use it; `comet-ops prices set residential-data --on-sale yes` offers it. See [the site](#the-marketing-site)',
+  }),
   KEYS_DIR: variable(z._default(text, './keys'), {
     production: {
       refuses: (given) => given?.startsWith('/') !== true,

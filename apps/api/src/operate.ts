@@ -73,7 +73,9 @@ export async function seed(settings: Settings, log: Log, { db, clock }: Store): 
       'without PADDLE_API_KEY no price was created at Paddle: nothing can be bought until seed runs with it',
     );
   const catalogue = hasPaddle ? createCatalogue(openPaddle(settings.paddle)) : null;
-  await seedCatalogue({ db, clock, catalogue, operator: operator() });
+  // `npm start` runs the app from the sources.
+  const isAppPublished = settings.isAppPublished || !settings.isProduction;
+  await seedCatalogue({ db, clock, catalogue, operator: operator(), isAppPublished });
 }
 
 /** The same with a given catalogue, or without one. */
@@ -82,10 +84,14 @@ export async function seedCatalogue({
   clock,
   catalogue,
   operator: name,
-}: Omit<CommandDeps, 'catalogue'> & { readonly catalogue: CommandDeps['catalogue'] | null }): Promise<void> {
+  isAppPublished,
+}: Omit<CommandDeps, 'catalogue'> & {
+  readonly catalogue: CommandDeps['catalogue'] | null;
+  readonly isAppPublished: boolean;
+}): Promise<void> {
   await seedLocations(db);
   await seedPlans(db);
-  await seedPrices(db);
+  await seedPrices(db, { isAppPublished });
   if (catalogue !== null) {
     await publishPlans(db, catalogue);
     await publishPrices(db, catalogue);

@@ -131,5 +131,6 @@ function settingsFrom(from: Environment) {
     ownNetworks: entriesOf(from.OWN_NETWORKS),
     logLevel: from.LOG_LEVEL,
     isProduction: from.COMET_ENV === 'production',
+    isAppPublished: from.PACKAGES_DIR !== '',
   };
 }

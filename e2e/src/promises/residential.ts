@@ -101,6 +101,14 @@ export const residential: Readonly<Record<string, EvidencedSentence>> = {
   'residentialPageTexts.goodFor.items.1': ['cbd54090', by.exitIsSeen],
   'residentialPageTexts.notFor.items.0': ['e20d304d', ...by.gigabytePrice],
   'residentialPageTexts.notFor.items.1': ['ce6facde', mentions(25, 465, 587), ...by.noMail],
+  'residentialPageTexts.onlyProxy': [
+    '39ed868b',
+    sourceContains('apps/site/src/features/products/residential-page.tsx', 'prices.residentialData === null'),
+    testNamed(
+      `${api}/subscriptions/catalogue-commands.db.test.ts`,
+      'residential data is not sold where no app can use it, until the operator offers it; the proxy is',
+    ),
+  ],
   'residentialPageTexts.priceExplanation': ['357a9a96', by.bothDirections, ...by.toTheByte, ...neverExpires],
   'residentialPageTexts.rows.2.1': [
     'c5897e73',

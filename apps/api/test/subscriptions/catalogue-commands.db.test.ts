@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { couponsCommand } from '../../src/features/coupons/index.ts';
-import { plansCommand, pricesCommand } from '../../src/features/plans/index.ts';
+import { plansCommand, pricesCommand, seedPrices } from '../../src/features/plans/index.ts';
 import { addressesCommand } from '../../src/features/services/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { makeExit } from '../gateways/exits-fixture.ts';
@@ -196,4 +196,19 @@ test('an exit has at most one address, so that two customers do not share a line
   expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('another IP address');
   await addresses('remove', first.status === 'fulfilled' ? '203.0.113.60' : '203.0.113.61');
   expect(await add('203.0.113.62')).toContain('can be sold');
+});
+
+test('residential data is not sold where no app can use it, until the operator offers it; the proxy is', async () => {
+  const { db } = under.dependencies;
+  await db.deleteFrom('prices').where('id', '=', 'residential-data').execute();
+  await seedPrices(db, { isAppPublished: false });
+  const user = await makePaidUser(under);
+  const shown = await under.call(api.listPrices, {}, user);
+  expect(shown.json).toMatchObject({ residential_data: null, proxy_traffic: { amount: expect.any(Number) } });
+  const body = { kind: 'residential_data', gigabytes: 10 } as const;
+  expect((await under.call(api.createOrder, { body }, user)).json).toMatchObject({
+    error: { code: 'product_not_found' },
+  });
+  await prices('set', 'residential-data', '--on-sale', 'yes');
+  expect((await under.call(api.createOrder, { body }, user)).status).toBe(201);
 });

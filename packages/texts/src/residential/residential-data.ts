@@ -29,6 +29,10 @@ export const residentialDataTexts = {
   explanation:
     'Native Residential locations route you through a home connection and use this data. It doesn’t expire while your plan is active. Where a location says “Any city”, UDP and IPv6 may not work.',
   buy: 'Buy data',
+  appRequiredHeadline: 'Residential data needs the Comet app',
+  appRequired:
+    'The app isn’t available here yet, so we don’t sell data for it. The residential proxy goes through the same homes and works with browsers and other programs.',
+  seeProxy: 'See the residential proxy',
   whenEmpty: 'When it runs out',
   change: 'Change',
   changeWhenEmpty: 'Change what happens when it runs out',

@@ -9,6 +9,8 @@ export const residentialPageTexts = {
   explanation:
     'Some sites block every data center. A residential exit is a small device in someone’s home: your traffic comes out there, so sites see an ordinary household.',
   price: '{price} a gigabyte',
+  onlyProxy:
+    'For browsers and programs, through the residential proxy. Data for whole devices needs our app, which isn’t available yet.',
   parties: [
     you('You', 'You'),
     server,

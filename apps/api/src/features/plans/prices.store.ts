@@ -33,10 +33,12 @@ export async function priceOnSale(
 }
 
 /** Adds missing prices; existing prices keep the operator's changes. */
-export async function addPrices(db: Database, prices: readonly PriceTerms[]): Promise<void> {
+export async function addPrices(
+  db: Database,
+  prices: readonly (PriceTerms & { readonly onSale: boolean })[],
+): Promise<void> {
   const rows = prices.map((price) => ({
     ...price,
-    onSale: true,
     paddleProductId: null,
     paddlePriceId: null,
   }));

@@ -33,9 +33,19 @@ export const firstPrices: readonly PriceTerms[] = [
   address('dedicated_residential', 12, 7188),
 ];
 
-/** Inserts the first prices that are missing. Existing rows stay as they are. */
-export async function seedPrices(db: Database): Promise<void> {
-  await addPrices(db, firstPrices);
+/**
+ * Inserts the first prices that are missing. Existing rows stay as they are. Residential data is off sale where no app is published: nothing
+ * else can use it.
+ */
+export async function seedPrices(
+  db: Database,
+  { isAppPublished }: { readonly isAppPublished: boolean },
+): Promise<void> {
+  const isOnSale = ({ kind }: PriceTerms) => isAppPublished || kind !== 'residential_data';
+  await addPrices(
+    db,
+    firstPrices.map((price) => ({ ...price, onSale: isOnSale(price) })),
+  );
 }
 
 const names = {

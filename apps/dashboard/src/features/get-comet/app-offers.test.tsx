@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
+import { AppRequired } from '../residential-data/app-required.tsx';
 import { AddDeviceLink } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -34,4 +35,11 @@ test('without packages, no command of the app is shown, and another device gets 
   vi.stubEnv('VITE_LINUX_APP', undefined);
   expect(await drawn(<ConnectMachine />)).toBe('');
   expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/download/"');
+});
+
+test('where data is not sold for want of the app, the page says so and leads to the proxy, not to an order', async () => {
+  const page = await drawn(<AppRequired />);
+  expect(page).toContain('Residential data needs the Comet app');
+  expect(page).toContain('href="/dash/residential-proxy/"');
+  expect(page).not.toContain('/payment');
 });

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
 import { FailedPart } from '../shell/index.ts';
-import { formatGigabytes, serviceState, servicesQuery } from '../services/index.ts';
+import { formatGigabytes, pricesQuery, serviceState, servicesQuery } from '../services/index.ts';
 import { everyDay, UsageChart } from '../usage/index.ts';
 
 const maxServices = 3;
@@ -85,6 +85,7 @@ function DataSummary() {
   const usageRead = useQuery(dataUsageQuery(days));
   const { data } = balanceRead;
   const { data: usage } = usageRead;
+  const { data: prices } = useQuery(pricesQuery);
   return (
     <section className="flex flex-col gap-4">
       <Subhead>{texts.residentialData}</Subhead>
@@ -108,11 +109,14 @@ function DataSummary() {
       {data?.stopped === true ? (
         <p className="m-0 text-danger">{texts.stopped}</p>
       ) : (
-        <span className="flex gap-6">
-          <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
-            {texts.buyData}
-          </Link>
-        </span>
+        prices !== undefined &&
+        prices.residentialData !== null && (
+          <span className="flex gap-6">
+            <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
+              {texts.buyData}
+            </Link>
+          </span>
+        )
       )}
     </section>
   );

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
+import { isAppPublished } from '../get-comet/index.ts';
 import { formatGigabytes, pricesQuery } from '../services/index.ts';
 import { PlanRequired } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
+import { AppRequired } from './app-required.tsx';
 import { DataUsage } from './data-usage.tsx';
 import { residentialDataQuery } from './residential-data.ts';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
@@ -76,6 +78,7 @@ export default function ResidentialDataScreen() {
   const { whenEmpty, automatic, ...balance } = data.data;
   const price = prices.data.residentialData;
   const stop = () => change('nothing');
+  if (price === null && !isAppPublished() && balance.boughtBytes === 0) return <AppRequired />;
   return (
     <div className="flex flex-col gap-12">
       <PlanRequired product="residential_data" order={buy.to} />

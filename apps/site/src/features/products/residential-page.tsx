@@ -24,6 +24,14 @@ export function ResidentialPage() {
               <p className="m-0 mt-1 text-small text-quiet">{texts.priceExplanation}</p>
             </div>
           )}
+          {prices.residentialData === null && prices.proxyTraffic !== null && (
+            <div>
+              <p className="m-0 font-heading text-title font-semibold">
+                {say(texts.price, { price: formatMoney(prices.proxyTraffic) })}
+              </p>
+              <p className="m-0 mt-1 text-small text-quiet">{texts.onlyProxy}</p>
+            </div>
+          )}
           <a href="/pricing/" className={buttonClasses('primary', true)}>
             {texts.buy}
           </a>
