@@ -15,10 +15,11 @@ test('a reduced font has a rule for our characters, and the others load their ow
   const [ours = '', others = ''] = rules;
   expect(ours).toMatch(/^@font-face\{font-family:A;font-weight:400 700;src:url\(\/assets\/a-latin\.woff2\)/);
   expect(others).toContain('url(/assets/a-others.woff2)');
-  expect(charactersOf(ours).intersection(charactersOf(others))).toEqual(new Set());
+  const [inOurs, inOthers] = [charactersOf(ours), charactersOf(others)];
+  expect([...inOurs].filter((code) => inOthers.has(code))).toEqual([]);
   // The range of `@fontsource-variable` without the control characters.
   for (const code of [0x20, 0x41, 0x7e, 0xa0, 0xe9, 0xff, 0x131, 0x2019, 0x2026, 0x206f, 0xfffd])
-    expect(charactersOf(ours).union(charactersOf(others)).has(code), code.toString(16)).toBe(true);
+    expect(inOurs.has(code) || inOthers.has(code), code.toString(16)).toBe(true);
   expect(split).toContain('p{margin:0}');
 });
 
