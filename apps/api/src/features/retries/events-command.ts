@@ -48,7 +48,7 @@ export function failingEvents(db: Database, limit: number): Promise<readonly Fai
  * Makes failed notifications due now, by their id or all of a type. Returns their number. Each is changed by one of several concurrent calls;
  * processing is safe to repeat in any case.
  */
-export async function retryEvents(trx: DatabaseTransaction, named: string, now: Date): Promise<number> {
+async function retryEvents(trx: DatabaseTransaction, named: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('providerEvents')
     .set({ retryAt: now })

@@ -1,2 +1,2 @@
-export { eventsCommand, failingEvents, retryEvents } from './events-command.ts';
+export { eventsCommand, failingEvents } from './events-command.ts';
 export { jobsCommand } from './jobs-command.ts';
