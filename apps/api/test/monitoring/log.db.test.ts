@@ -67,7 +67,9 @@ test('a warning about a machine’s credential has the request, and not the addr
   await under.dependencies.db.updateTable('gateways').set({ credentialExpiresAt: expired }).execute();
   const source = '203.0.113.78';
   const health = { version: '1.0.0', peers: 0, loadPercent: 5 };
-  const refused = await under.call(api.reportHealth, { body: health }, gateway, { 'x-forwarded-for': source });
+  const refused = await under.call(api.reportHealth, { body: health }, gateway, {
+    'x-forwarded-for': source,
+  });
   await under.stop();
   expect(refused.status).toBe(401);
   const warnings = lines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level === 'warn');

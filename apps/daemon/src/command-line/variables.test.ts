@@ -6,6 +6,7 @@ import { withEnvironmentTable } from '@comet/foundation/environment-text';
 import { expect, test } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { questionIn } from './command-line.ts';
+import { levelIn } from './log-level.ts';
 import { describeDaemonVariables } from './variables.ts';
 
 const debian = {
@@ -30,7 +31,9 @@ test('docs/operations.md has the table of the variables; if not: vitest run --pr
 test('every variable that is read is described, and no other', () => {
   const names = new Set<string>();
   const given: NodeJS.ProcessEnv = {};
-  readSettings(new Proxy(given, { get: (env, name) => (names.add(String(name)), env[String(name)]) }));
+  const recorded = new Proxy(given, { get: (env, name) => (names.add(String(name)), env[String(name)]) });
+  readSettings(recorded);
+  expect(levelIn(recorded)).toBe('info');
   const described = describeDaemonVariables().map(({ name }) => name);
   expect([...names, 'COMET_CONFIG'].toSorted()).toEqual(described.toSorted());
 });

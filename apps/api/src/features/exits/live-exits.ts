@@ -41,7 +41,10 @@ export interface ExitInService {
 }
 
 /** Returns the residential exits in service: homes that are not paused, and providers' endpoints. Each endpoint counts once in each country. */
-export async function exitsInService(db: Database | DatabaseTransaction, now: Date): Promise<readonly ExitInService[]> {
+export async function exitsInService(
+  db: Database | DatabaseTransaction,
+  now: Date,
+): Promise<readonly ExitInService[]> {
   const [homes, providers, live, liveProviders] = await Promise.all([
     db
       .selectFrom('exits')

@@ -9,7 +9,10 @@ type ServicePart = Status['parts'][number];
 export type CityStatus = Status['cities'][number];
 
 /** Returns the state of every part and city at this moment. */
-export async function readStates(db: Database | DatabaseTransaction, now: Date): Promise<Pick<Status, 'parts' | 'cities'>> {
+export async function readStates(
+  db: Database | DatabaseTransaction,
+  now: Date,
+): Promise<Pick<Status, 'parts' | 'cities'>> {
   const [gateways, exits, locations] = await Promise.all([
     gatewaysInService(db, now),
     exitsInService(db, now),
