@@ -17,6 +17,7 @@ test('an exit needs no variable', () => {
       implementation: 'auto',
       wireguardGo: '/usr/bin/wireguard-go',
       metrics: null,
+      logLevel: 'info',
     },
   });
 });

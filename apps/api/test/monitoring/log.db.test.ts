@@ -72,9 +72,11 @@ test('a warning about a machine’s credential has the request, and not the addr
   });
   await under.stop();
   expect(refused.status).toBe(401);
-  const warnings = lines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level === 'warn');
+  const warnings = lines
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ event }) => event.includes('credential'));
   expect(warnings).toMatchObject([
-    { reason: 'expired', gateway: gateway.id, requestId: refused.headers.get('x-request-id') },
+    { level: 'warn', reason: 'expired', gateway: gateway.id, requestId: refused.headers.get('x-request-id') },
   ]);
   expect(lines.join('')).not.toContain(source);
   expect(lines.join('')).not.toContain(gateway.token);
