@@ -1,14 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { dashboardHeaders, sitePageHeaders } from '@comet/foundation/web-pages';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { exposureOf, killMainProcess, unitProperty } from './installed-client.ts';
+import { connectFirstCustomer, installGateway, joinExit } from './first-gateway.ts';
 import {
+  ca,
   type InstalledControl,
   installControl,
+  keysFolder,
   origins,
   paymentOrigin,
-  settings,
+  settingsFile,
 } from './installed-control.ts';
-import { textOf } from './installed-service.ts';
 import { missingPrerequisite } from './missing-prerequisite.ts';
 
 const missing = await missingPrerequisite();
@@ -49,11 +53,29 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       expect(await unitProperty(control.machine, unit, 'ActiveState')).toBe('active');
   });
 
+  test('setup ends with the findings of doctor, and repeated it changes nothing', async () => {
+    expect(control.setUp).toMatch(
+      /\d+ ok, \d+ warn, \d+ fail\n\nThe control plane runs\. What to do next:\n1\. /,
+    );
+    const settings = await machineOutput('cat', settingsFile);
+    const again = await control.machine.run(['comet-ops', 'setup']);
+    expect(again).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Write the settings') });
+    expect(await machineOutput('cat', settingsFile)).toBe(settings);
+  });
+
+  test('setup refuses a wrong answer with status 2', async () => {
+    const refused = await control.machine.run(['comet-ops', 'setup', '--site-url', 'http://acme.org']);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SITE_URL: is http://acme.org'),
+    });
+  });
+
   test('only root and the services read settings and keys', async () => {
-    expect(await machineOutput('stat', '--format', '%a %U %G', '/etc/comet/control.env')).toBe(
+    expect(await machineOutput('stat', '--format', '%a %U %G', settingsFile)).toBe(
       '640 root comet-control\n',
     );
-    expect(await machineOutput('stat', '--format', '%a %U', settings.KEYS_DIR)).toBe('700 comet-control\n');
+    expect(await machineOutput('stat', '--format', '%a %U', keysFolder)).toBe('700 comet-control\n');
   });
 
   test('the API answers through Caddy', async () => {
@@ -62,7 +84,9 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       expect((await control.get(`${origin}/api/v1/plans`)).headers['content-type']).toMatch(
         /^application\/json/,
       );
-    expect((await control.get(`${origins.site}/.well-known/security.txt`)).body).toContain('hello@acme.org');
+    expect((await control.get(`${origins.site}/.well-known/security.txt`)).body).toContain(
+      'support@acme.org',
+    );
   });
 
   test('the dashboard has the headers of the development server', async () => {
@@ -124,20 +148,22 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
     expect(await machineOutput('comet-ops', 'site', 'render')).toBe(
       'The site was unchanged, the Caddyfile unchanged.\n',
     );
-    const placeholder = { ...settings, COMPANY_NAME: '"[Company and legal form]"' };
-    await control.machine.write('/etc/comet/control.env', textOf(placeholder));
+    const settings = await machineOutput('cat', settingsFile);
+    const placeholder = "COMPANY_NAME='[Company and legal form]'\n";
+    await control.machine.write(settingsFile, settings + placeholder);
     const refused = await control.machine.run(['comet-ops', 'site', 'render']);
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('COMPANY_NAME is a placeholder: [Company and legal form]'),
     });
     expect((await control.get(`${origins.site}/imprint/`)).status).toBe(200);
-    await control.machine.write('/etc/comet/control.env', textOf(settings));
+    await control.machine.write(settingsFile, settings);
   });
 
   test('Caddy loads a changed configuration by itself', async () => {
-    const other = { ...settings, PADDLE_JS_URL: 'https://cdn.paddle.com/paddle/v2/paddle.js' };
-    await control.machine.write('/etc/comet/control.env', textOf(other));
+    const settings = await machineOutput('cat', settingsFile);
+    const other = 'PADDLE_JS_URL=https://cdn.paddle.com/paddle/v2/paddle.js\n';
+    await control.machine.write(settingsFile, settings + other);
     await machineOutput('systemctl', 'start', 'comet-site.service');
     await vi.waitFor(
       async () => {
@@ -146,7 +172,35 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       },
       { timeout: 20_000, interval: 200 },
     );
-    await control.machine.write('/etc/comet/control.env', textOf(settings));
+    await control.machine.write(settingsFile, settings);
+  });
+
+  test('a gateway and an exit enrol, and a customer registers, pays and connects, within 12 steps and 15 minutes', async () => {
+    const began = performance.now();
+    await installGateway(control.machine, control.gatewayDeb, origins.api, ca);
+    await vi.waitFor(
+      async () => expect(await machineOutput('comet-ops', 'gateways', 'list')).toContain('online'),
+      {
+        timeout: 60_000,
+        interval: 500,
+      },
+    );
+    await joinExit(control.machine, origins.api);
+    expect(await connectFirstCustomer(control.machine, paymentOrigin)).toContain('203.0.113.10');
+    const seconds = control.seconds + (performance.now() - began) / 1000;
+    const document = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const steps = /^## One box\n(.*?)^## /ms.exec(document)?.[1]?.match(/^\d+\. /gm) ?? [];
+    console.info(`${steps.length} steps of “One box” took ${Math.round(seconds)} s`);
+    expect(steps.length).toBeGreaterThan(5);
+    expect(steps.length).toBeLessThanOrEqual(12);
+    expect(seconds / 60).toBeLessThanOrEqual(15);
+    await vi.waitFor(
+      async () => expect(await machineOutput('comet-ops', 'exits', 'list')).toContain('live'),
+      {
+        timeout: 60_000,
+        interval: 500,
+      },
+    );
   });
 
   test('systemd restarts a killed API', async () => {
@@ -157,14 +211,15 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
   });
 
   test('an upgrade keeps the settings, and a purge keeps only the keys', async () => {
+    const settings = await machineOutput('cat', settingsFile);
     await machineOutput('dpkg', '--force-unsafe-io', '--install', control.deb);
-    expect(await machineOutput('cat', '/etc/comet/control.env')).toBe(textOf(settings));
-    expect(await machineOutput('stat', '--format', '%a %U %G', '/etc/comet/control.env')).toBe(
+    expect(await machineOutput('cat', settingsFile)).toBe(settings);
+    expect(await machineOutput('stat', '--format', '%a %U %G', settingsFile)).toBe(
       '640 root comet-control\n',
     );
     await machineOutput('dpkg', '--purge', 'comet-control');
     expect((await control.machine.run(['test', '-e', '/usr/lib/comet-control'])).code).toBe(1);
-    expect((await control.machine.run(['test', '-e', '/etc/comet/control.env'])).code).toBe(1);
+    expect((await control.machine.run(['test', '-e', settingsFile])).code).toBe(1);
     expect((await machineOutput('ls', '/var/lib/comet-control')).trim()).toBe('keys');
   });
 });

@@ -18,7 +18,8 @@ const PACKAGES = {
     ...['systemd-resolved', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools'],
     ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
   ],
-  control: ['caddy', 'ca-certificates', 'postgresql'],
+  // Control plane and gateway of one box.
+  control: ['caddy', 'ca-certificates', 'postgresql', 'nftables', 'conntrack', 'wireguard-tools'],
 } as const;
 type Purpose = keyof typeof PACKAGES;
 

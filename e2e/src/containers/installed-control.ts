@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPackages } from '@comet/stack';
 import { type Container, startContainer } from './container.ts';
 import { debianRoot } from './debian-root.ts';
+import { connectToInternet } from './first-gateway.ts';
 import { textOf } from './installed-service.ts';
 import { runOrThrow } from './run.ts';
 
@@ -12,6 +13,12 @@ export interface InstalledControl {
   readonly machine: Container;
   /** Path of the Debian package. */
   readonly deb: string;
+  /** Path of the gateway's. */
+  readonly gatewayDeb: string;
+  /** Seconds from the package's installation to the end of `comet-ops setup`. */
+  readonly seconds: number;
+  /** What `comet-ops setup` printed. */
+  readonly setUp: string;
   /** Returns status, headers (names in lower case) and body of a page, through Caddy. */
   get(url: string): Promise<Page>;
   close(): Promise<void>;
@@ -33,42 +40,34 @@ export const origins = {
   console: 'https://console.acme.org',
 } as const;
 
-const databasePassword = 'secret';
-const database = `postgres://comet:${databasePassword}@127.0.0.1:5432/comet`;
 const sandbox = 'http://127.0.0.1:4803';
 export const paymentOrigin = sandbox;
 const paddle = { PADDLE_API_KEY: 'key', PADDLE_WEBHOOK_SECRET: 'secret' };
 
-/** What the operator writes into /etc/comet/control.env, without `COMET_ENV=production`: Paddle and the mail server are the sandbox. */
-export const settings = {
-  DATABASE_URL: database,
-  KEYS_DIR: '/var/lib/comet-control/keys',
-  WEB_DIR: '/var/lib/comet-control/web',
-  TRUSTED_PROXIES: '127.0.0.1',
-  PUBLIC_URL: origins.api,
-  DASHBOARD_URL: origins.dashboard,
-  SITE_URL: origins.site,
-  CONSOLE_URL: origins.console,
+/** The file of answers for `comet-ops setup`: payments and the mail server are the sandbox, certificates are those of Caddy's own CA. */
+const answers = {
+  DOMAIN: 'acme.org',
+  TLS: 'internal',
   SMTP_URL: 'smtp://127.0.0.1:4804',
-  MAIL_FROM: '"Acme VPN <hello@acme.org>"',
+  MAIL_FROM: "'Acme VPN <hello@acme.org>'",
+  PAYMENTS: 'sandbox',
   ...paddle,
   PADDLE_API_URL: `${sandbox}/paddle`,
   PADDLE_CLIENT_TOKEN: 'token',
   PADDLE_JS_URL: `${sandbox}/paddle/paddle.js`,
-  COMPANY_NAME: '"Acme Networks GmbH"',
-  COMPANY_ADDRESS: '"Hauptstr. 1, 10115 Berlin, Germany"',
+  COMPANY_NAME: "'Acme Networks GmbH'",
+  COMPANY_ADDRESS: "'Hauptstr. 1, 10115 Berlin, Germany'",
   COMPANY_COUNTRY: 'Germany',
-  COMPANY_REPRESENTED_BY: '"Grace Hopper"',
-  COMPANY_EMAIL: 'hello@acme.org',
-  COMPANY_REGISTER: '"Amtsgericht Charlottenburg, HRB 12345"',
+  COMPANY_REPRESENTED_BY: "'Grace Hopper'",
+  COMPANY_REGISTER: "'Amtsgericht Charlottenburg, HRB 12345'",
   COMPANY_VAT_ID: 'DE123456789',
   COMPANY_COURT: 'Berlin',
-  COMPANY_DATA_AUTHORITY: '"the Berlin Commissioner for Data Protection"',
-  COMPANY_SECURITY_EMAIL: 'security@acme.org',
-  COMPANY_TERMS_DATE: '"1 December 2026"',
-  COMPANY_ADDON_REFUNDS: '"within 14 days if nothing was used."',
-  COMPANY_WEB_LOGS: '"Our web server keeps no log."',
+  COMPANY_DATA_AUTHORITY: "'the Berlin Commissioner for Data Protection'",
 };
+
+export const settingsFile = '/etc/comet/control.env';
+export const keysFolder = '/var/lib/comet-control/keys';
+const answersFile = '/root/answers';
 
 /** Builds the packages in `folder` if necessary, boots a machine and installs the control plane as docs/operations.md describes. */
 export async function installControl(folder: string): Promise<InstalledControl> {
@@ -90,24 +89,18 @@ export async function installControl(folder: string): Promise<InstalledControl> 
   try {
     const { deb } = packages['comet-control'];
     const names = Object.values(origins).map((origin) => new URL(origin).hostname);
-    await machine.write('/etc/hosts', `127.0.0.1 localhost ${names.join(' ')}\n`);
-    await createDatabase(machine);
-    await machine.output('dpkg', '--force-unsafe-io', '--install', deb);
-    await machine.write('/etc/comet/control.env', textOf(settings));
+    const address = await connectToInternet(machine);
+    await machine.write('/etc/hosts', `127.0.0.1 localhost\n${address} ${names.join(' ')}\n`);
+    await until(() => machine.run(['runuser', '-u', 'postgres', '--', 'pg_isready', '--quiet']));
     await startSandbox(machine);
-    for (const command of [['migrate'], ['keys', 'init'], ['seed']])
-      await machine.output('comet-ops', ...command);
-    await machine.output('systemctl', 'start', 'comet-control.service', 'comet-work.service');
-    await until(() => machine.run(['curl', '-sSf', 'http://127.0.0.1:4800/readyz']));
-    await machine.output('systemctl', 'start', 'comet-site.service');
-    // The only changed file of Caddy's package. The certificates come from Caddy's own CA instead of a public one.
-    const caddyfile =
-      '{\n\tlocal_certs\n\tskip_install_trust\n}\nimport /var/lib/comet-control/web/Caddyfile\n';
-    await machine.write('/etc/caddy/Caddyfile', caddyfile);
-    await machine.output('systemctl', 'reload-or-restart', 'caddy.service');
+    const began = performance.now();
+    await machine.output('dpkg', '--force-unsafe-io', '--install', deb);
+    await machine.write(answersFile, textOf(answers));
+    const setUp = await machine.output('comet-ops', 'setup', '--answers', answersFile);
+    const seconds = (performance.now() - began) / 1000;
     const get = (url: string) => pageAt(machine, url);
     await until(() => machine.run([...curl, `${origins.api}/readyz`]));
-    return { machine, deb, get, close };
+    return { machine, deb, gatewayDeb: packages['comet-gateway'].deb, setUp, seconds, get, close };
   } catch (error) {
     const journal = await machine.run(['journalctl', '--no-pager', '--lines=60', '--output=cat']);
     await close();
@@ -115,7 +108,8 @@ export async function installControl(folder: string): Promise<InstalledControl> 
   }
 }
 
-const ca = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
+/** The certificate of Caddy's own CA. */
+export const ca = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 const curl = ['curl', '-sS', '--fail', '--cacert', ca];
 
 async function pageAt(machine: Container, url: string): Promise<Page> {
@@ -140,16 +134,6 @@ async function until(command: () => ReturnType<Container['run']>): Promise<void>
     if (code === 0) return;
     if (Date.now() > deadline) throw new Error(stderr);
   }
-}
-
-/** Creates the database in Debian's PostgreSQL. */
-async function createDatabase(machine: Container): Promise<void> {
-  const asPostgres = ['runuser', '-u', 'postgres', '--'];
-  await until(() => machine.run([...asPostgres, 'pg_isready', '--quiet']));
-  const role = `create role comet login password '${databasePassword}'`;
-  await machine.output(...asPostgres, 'psql', '--quiet', '--command', role);
-  const encoding = ['--template=template0', '--encoding=UTF8', '--locale=C.UTF-8'];
-  await machine.output(...asPostgres, 'createdb', '--owner=comet', ...encoding, 'comet');
 }
 
 /** Starts the sandbox of the payment providers. */

@@ -3,9 +3,9 @@ import { createCoingate } from '../platform/coingate/coingate.ts';
 import { openPaddle } from '../platform/paddle/paddle-call.ts';
 import { createNotifications } from '../platform/paddle/notifications.ts';
 import type { Settings } from '../settings.ts';
-import { sentenceOf } from '../open-database.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
 import type { Probe } from './probe.ts';
+import { reasonIn } from './web-checks.ts';
 
 /** Required events: without them, orders, plans and refunds would be updated only by the reconciliation job. */
 const neededEvents = [
@@ -53,7 +53,7 @@ async function addressFinding(url: string, probe: Probe): Promise<Finding> {
       ? good(part, `${url} reaches the API`)
       : failure(part, `${url} returns ${status} from another program`, remedy);
   } catch (error) {
-    return failure(part, `${url}: ${sentenceOf(error)}`, remedy);
+    return failure(part, `${url}: ${reasonIn(error)}`, remedy);
   }
 }
 

@@ -72,6 +72,6 @@ async function legalFinding({ siteUrl, isProduction }: Settings, probe: Probe): 
 }
 
 /** `fetch` hides the reason in the cause. */
-function reasonIn(error: unknown): string {
+export function reasonIn(error: unknown): string {
   return sentenceOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
