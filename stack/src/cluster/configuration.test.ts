@@ -60,3 +60,10 @@ test.each([
 ])('an environment file refuses %s', (_case, variables) => {
   expect(() => environmentFile(variables)).toThrow(/may have letters|Not a variable/);
 });
+
+test('haproxy.cfg cuts the sessions of a lost leader, but not those of a draining replica', async () => {
+  const [, postgres = '', api = ''] = (await deployed('haproxy.cfg')).split(/^listen /m);
+  expect(postgres).toContain('on-marked-down shutdown-sessions');
+  expect(api).toContain('default-server check');
+  expect(api).not.toContain('on-marked-down');
+});
