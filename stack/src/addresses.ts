@@ -9,7 +9,7 @@ export function portBlock(
     | 'sandbox'
     | 'smtp'
     | 'database'
-    | 'answers'
+    | 'replies'
     | 'operatorConsole'
     | 'metrics',
     number

@@ -12,7 +12,7 @@ import type { LeaseTable } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import { servePostQuantumPsk } from './features/post-quantum-psk/index.ts';
 import { mtu } from './network-plan.ts';
-import type { AdmissionAnswer } from './platform/admission-server/admission-request.ts';
+import type { AdmissionReply } from './platform/admission-server/admission-request.ts';
 import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
@@ -84,8 +84,8 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
 /** Runs an admission as a trace of its own: it has no id by which it could be joined to a request of the customer at the API. */
 export async function traced(
   traces: GatewayTraces | null,
-  admit: () => Promise<AdmissionAnswer>,
-): Promise<AdmissionAnswer> {
+  admit: () => Promise<AdmissionReply>,
+): Promise<AdmissionReply> {
   if (traces === null) return admit();
   return traces.within('admission', async () => {
     const answer = await admit();

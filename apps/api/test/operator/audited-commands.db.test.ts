@@ -128,7 +128,7 @@ async function coinOrder(): Promise<string> {
 
 /** How each writing command is run; what it needs is made first. */
 const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
-  seed: async () => () => seedCatalogue(deps()),
+  seed: async () => () => seedCatalogue({ ...deps(), isAppPublished: true }),
   'enrol-token': async () => () => run('enrol-token', 'nl-ams'),
   'recover-account': async () => {
     const user = await makeUser(under);

@@ -31,7 +31,15 @@ export function processDeps(under: ApiUnderTest) {
   const hashMailbox = createMailboxHash(under.dependencies.keys.pepper);
   const hashCard = createCardHash(under.dependencies.keys.pepper);
   return {
-    ...{ ...under.dependencies, revoke: under.revoke, outbox, dashboardUrl, supportMail, secondPersonAbove, replies },
+    ...{
+      ...under.dependencies,
+      revoke: under.revoke,
+      outbox,
+      dashboardUrl,
+      supportMail,
+      secondPersonAbove,
+      replies,
+    },
     ...{ hashMailbox, hashCard },
   };
 }
