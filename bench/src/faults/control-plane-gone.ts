@@ -84,8 +84,8 @@ async function outage(customers: number): Promise<readonly FaultFigure[]> {
       ticket,
     );
     const body = JSON.stringify({ ticket, public_key: pair.publicKey, proof });
-    const answer = await admission.handle({ method: 'POST', path: admissionPath, source: sub, body });
-    return answer.status === 200;
+    const reply = await admission.handle({ method: 'POST', path: admissionPath, source: sub, body });
+    return reply.status === 200;
   };
   const sweep = () =>
     sweepSessions({ feed, leases, peers, exitSite: { notifyEnding: () => Promise.resolve() }, clock });

@@ -48,7 +48,7 @@ export const leaderPartitioned: Fault = {
     cut.resolve();
     await writing;
     const failed = (await buying).filter(({ status }) => status === 'rejected').length;
-    const books = await untilBooked(cluster.addresses, fulfilmentMs);
+    const comparison = await untilBooked(cluster.addresses, fulfilmentMs);
     return [
       seconds('partition', partitionSeconds * 1_000),
       seconds('writes again after', report.writes.restoredAfterMs ?? Infinity, 30),
@@ -57,7 +57,7 @@ export const leaderPartitioned: Fault = {
       count('acknowledged writes lost', report.lostWrites, 0),
       count('purchases meanwhile', buyers),
       count('that failed for their buyer', failed, 0),
-      ...bookFigures(books),
+      ...bookFigures(comparison),
       count('different contents of the three nodes', await distinctContents(cluster), 1),
     ];
   },

@@ -48,8 +48,8 @@ export async function purchase(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(card),
   });
-  const answer = await settled.text();
-  if (!settled.ok || !answer.includes('completed')) throw new Error(`${settled.status} ${answer}`);
+  const outcome = await settled.text();
+  if (!settled.ok || !outcome.includes('completed')) throw new Error(`${settled.status} ${outcome}`);
   return transaction;
 }
 
@@ -69,13 +69,13 @@ async function insist(deadline: number, send: () => Promise<Response>): Promise<
     }
     await sleep(PAUSE_MS);
   }
-  throw new Error(`No success within ${PATIENCE_MS / 1000} s; the last answer: ${last}`);
+  throw new Error(`No success within ${PATIENCE_MS / 1000} s; the last response: ${last}`);
 }
 
 class Refused extends Error {}
 
 /** Payments at the provider compared with the database. */
-export interface Books {
+export interface LedgerComparison {
   /** Payments that the provider has taken. */
   readonly taken: number;
   /** Taken payments without an entitlement, and with more than one. */
@@ -94,9 +94,11 @@ interface Booked {
   readonly amount: number | null;
 }
 
-/** Compares the provider's books with entitlements and ledger. */
-export async function compareBooks(addresses: Pick<Addresses, 'sandbox' | 'database'>): Promise<Books> {
-  const response = await fetch(`${addresses.sandbox}/control/books`);
+/** Compares the payments that the provider has taken with entitlements and the ledger. */
+export async function compareLedger(
+  addresses: Pick<Addresses, 'sandbox' | 'database'>,
+): Promise<LedgerComparison> {
+  const response = await fetch(`${addresses.sandbox}/control/ledger`);
   const { paddle } = (await response.json()) as {
     readonly paddle: readonly { readonly transaction_id: string; readonly captured: number }[];
   };
@@ -127,11 +129,12 @@ export async function compareBooks(addresses: Pick<Addresses, 'sandbox' | 'datab
 export async function untilBooked(
   addresses: Pick<Addresses, 'sandbox' | 'database'>,
   limitMs: number,
-): Promise<Books> {
+): Promise<LedgerComparison> {
   const deadline = performance.now() + limitMs;
   for (;;) {
-    const books = await compareBooks(addresses);
-    if ((books.lost === 0 && books.misbooked === 0) || performance.now() > deadline) return books;
+    const comparison = await compareLedger(addresses);
+    if ((comparison.lost === 0 && comparison.misbooked === 0) || performance.now() > deadline)
+      return comparison;
     await sleep(500);
   }
 }

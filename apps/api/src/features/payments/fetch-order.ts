@@ -7,9 +7,9 @@ import { type ProcessDeps, processEventById } from './inbox/process-event.ts';
 type FetchDeps = ProcessDeps & { readonly billing: Billing; readonly jobs: JobQueue };
 
 /**
- * Reads an order's payment, subscription and refunds at the provider, as the scheduled reconciliation does, and processes the answers at
+ * Reads an order's payment, subscription and refunds at the provider, as the scheduled reconciliation does, and processes the replies at
  * once. Returns Paddle's status of the payment or the failure of the call; `queued` for CoinGate, which a worker queries. Throws if no
- * provider has seen the order, or if an answer cannot be processed.
+ * provider has seen the order, or if a reply cannot be processed.
  */
 export async function fetchOrder(deps: FetchDeps, orderId: string): Promise<string> {
   const order = await deps.db
@@ -27,7 +27,7 @@ export async function fetchOrder(deps: FetchDeps, orderId: string): Promise<stri
   }
   if (transactionId === null) throw new Error('No payment was begun for this order');
   const reconciling = { ...deps, inquiry: deps.billing };
-  const answer = await fetchPayment(reconciling, { id: orderId, transactionId });
+  const reply = await fetchPayment(reconciling, { id: orderId, transactionId });
   await fetchRefunds(reconciling, transactionId);
   const waiting = await deps.db
     .selectFrom('providerEvents')
@@ -37,5 +37,5 @@ export async function fetchOrder(deps: FetchDeps, orderId: string): Promise<stri
     .where('processedAt', 'is', null)
     .execute();
   for (const { eventId } of waiting) await processEventById(deps, eventId);
-  return answer;
+  return reply;
 }

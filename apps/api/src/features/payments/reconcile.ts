@@ -38,46 +38,46 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .execute();
   for (const { id, paddleTransactionId, processingAt } of open) {
     if (paddleTransactionId === null) continue;
-    const answer = await fetchPayment(deps, { id, transactionId: paddleTransactionId });
-    const isOver = answer === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs;
+    const reply = await fetchPayment(deps, { id, transactionId: paddleTransactionId });
+    const isOver = reply === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs;
     // A late payment is still honoured: events are applied to an order in any state.
-    if (!isFailure(answer) && answer !== 'completed' && isOver) await expireOrder(deps.db, id);
+    if (!isFailure(reply) && reply !== 'completed' && isOver) await expireOrder(deps.db, id);
   }
 }
 
 /** Paddle's status of a transaction, or why there is none. */
-type ProviderAnswer = Transaction['status'] | PaddleFailure;
+type ProviderReply = Transaction['status'] | PaddleFailure;
 
 const failures: readonly string[] = ['payment_unavailable', 'product_not_found', 'payment_not_started'];
-const isFailure = (answer: ProviderAnswer): boolean => failures.includes(answer);
+const isFailure = (reply: ProviderReply): boolean => failures.includes(reply);
 
 /**
- * Queries the payment of an order, and once it is completed its subscription, and stores the answers as events. Records the time and the
- * answer, for operators. Returns Paddle's status of the payment, or the failure of the call.
+ * Queries the payment of an order, and once it is completed its subscription, and stores the replies as events. Records the time and the
+ * reply, for operators. Returns Paddle's status of the payment, or the failure of the call.
  */
 export async function fetchPayment(
   deps: ReconcileDeps,
   { id, transactionId }: { readonly id: string; readonly transactionId: string },
-): Promise<ProviderAnswer> {
+): Promise<ProviderReply> {
   const lookup = await deps.inquiry.transaction(transactionId);
   if (lookup.ok && lookup.value.status === 'completed') {
     await storeTransaction(deps, lookup.value);
     if (lookup.value.subscriptionId !== null) await reconcileSubscription(deps, lookup.value.subscriptionId);
   }
-  const answer = lookup.ok ? lookup.value.status : lookup.error;
-  await recordAnswer(deps, id, answer);
-  return answer;
+  const reply = lookup.ok ? lookup.value.status : lookup.error;
+  await recordReply(deps, id, reply);
+  return reply;
 }
 
 /** Records what Paddle said about an order, and when. */
-async function recordAnswer(
+async function recordReply(
   { db, clock }: Pick<ReconcileDeps, 'db' | 'clock'>,
   orderId: string,
-  answer: string,
+  reply: string,
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ providerAskedAt: clock.now(), providerAnswer: answer })
+    .set({ providerAskedAt: clock.now(), providerAnswer: reply })
     .where('id', '=', orderId)
     .execute();
 }

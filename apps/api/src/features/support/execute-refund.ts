@@ -42,20 +42,20 @@ export async function executeRefund(deps: SupportDeps, request: RefundRequest): 
     async work(payment, claim) {
       const { orderId, transactionId } = payment;
       const { amount, ends, once } = request;
-      const answer =
+      const refund =
         amount === null
           ? await ensureRefund(deps.billing, claim, { transactionId, reason: 'Requested by support' })
           : await ensurePartialRefund(deps.billing, claim, {
               ...{ transactionId, amount, reason: `Requested by support (${once})` },
             });
-      if (!answer.ok) return err(answer.error);
-      const { adjustment } = answer.value;
+      if (!refund.ok) return err(refund.error);
+      const { adjustment } = refund.value;
       await deps.db.transaction().execute(async (trx) => {
         if (ends && adjustment.type !== 'full') await endWithRefund(trx, orderId, adjustment.id);
         await applyProviderEvents(deps, trx, orderId, [adjustmentEvent(adjustment)], deps.clock.now());
-        await recordRefund(deps, trx, { payment, refund: answer.value, ends });
+        await recordRefund(deps, trx, { payment, refund: refund.value, ends });
       });
-      return ok({ ...answer.value, number: payment.number });
+      return ok({ ...refund.value, number: payment.number });
     },
   });
   if (requested.ok) return requested.value;

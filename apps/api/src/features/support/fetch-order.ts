@@ -3,11 +3,11 @@ import { orderIdOf } from '../orders/index.ts';
 import { fetchOrder } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
 
-/** Runs `orders fetch ORDER`: reads the order's payment at its provider and processes the answer. */
+/** Runs `orders fetch ORDER`: reads the order's payment at its provider and processes the reply. */
 export async function fetchOrderCommand(deps: SupportDeps, args: CommandArguments): Promise<string> {
   const [named = ''] = readArguments(args, { positions: ['ORDER'], options: [] }).named;
   const orderId = await orderIdOf(deps.db, named);
-  const answer = await fetchOrder(deps, orderId);
+  const reply = await fetchOrder(deps, orderId);
   const order = await deps.db
     .selectFrom('orders')
     .select(['number', 'state', 'userId'])
@@ -17,9 +17,9 @@ export async function fetchOrderCommand(deps: SupportDeps, args: CommandArgument
   await deps.db.transaction().execute((trx) =>
     recordAction(trx, {
       ...{ operator: deps.operator, action: 'fetch_from_provider', userId },
-      ...{ details: { order: number, answer }, now: deps.clock.now() },
+      ...{ details: { order: number, reply }, now: deps.clock.now() },
     }),
   );
-  if (answer === 'queued') return `CoinGate is queried about order ${number}. Reload the order in a moment.`;
-  return `Paddle’s answer about order ${number}: ${answer}. The order is ${state}.`;
+  if (reply === 'queued') return `CoinGate is queried about order ${number}. Reload the order in a moment.`;
+  return `Paddle’s answer about order ${number}: ${reply}. The order is ${state}.`;
 }

@@ -78,21 +78,21 @@ export const queryCoingateOrder = jobKind<{ coingateOrderId: string }>('payments
 /** Stores CoinGate's response about an order and reports an overpayment to an operator. Throws, to be retried, without a response. */
 export async function storeCoingateOrder(deps: CoingateOrderDeps, coingateOrderId: string): Promise<void> {
   const fetched = await deps.coingate.order(coingateOrderId);
-  await recordCoingateAnswer(deps, coingateOrderId, fetched.ok ? fetched.value.status : fetched.error);
+  await recordCoingateReply(deps, coingateOrderId, fetched.ok ? fetched.value.status : fetched.error);
   if (!fetched.ok) throw new Error(`Querying an order at CoinGate failed: ${fetched.error}`);
   const { value: order } = fetched;
   await storeEvent(deps, 'coingate', readCoingateOrder(order), { asked: order.id, status: order.status });
   if (order.overpaid !== null) await reportOverpaid(deps, order.id, order.overpaid);
 }
 
-async function recordCoingateAnswer(
+async function recordCoingateReply(
   { db, clock }: CoingateOrderDeps,
   coingateOrderId: string,
-  answer: string,
+  reply: string,
 ): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ providerAskedAt: clock.now(), providerAnswer: answer })
+    .set({ providerAskedAt: clock.now(), providerAnswer: reply })
     .where('coingateOrderId', '=', coingateOrderId)
     .execute();
 }

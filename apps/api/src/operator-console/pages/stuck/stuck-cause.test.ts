@@ -10,7 +10,7 @@ const event = (more: Partial<StuckEvent> = {}): StuckEvent => ({
 const cause = (more: Partial<StuckFacts> = {}) =>
   stuckCauseOf({
     ...{ state: 'processing', provider: 'paddle', total: { amount: 5988, currency: 'USD' } },
-    ...{ mismatch: null, events: [], refused: null, askedAt: null, answer: null, pendingRefund: null },
+    ...{ mismatch: null, events: [], refused: null, askedAt: null, reply: null, pendingRefund: null },
     ...more,
   });
 
@@ -51,10 +51,10 @@ test('names an event that waits to be processed, or for the payment', () => {
 
 test('adds the provider’s answer', () => {
   expect(cause()).toContain('hasn’t been queried yet');
-  expect(cause({ askedAt: at, answer: 'completed' })).toContain('has the payment');
-  expect(cause({ askedAt: at, answer: 'ready' })).toContain('isn’t paid there (ready)');
-  expect(cause({ askedAt: at, answer: 'payment_unavailable' })).toContain('didn’t answer');
-  expect(cause({ provider: 'coingate', askedAt: at, answer: 'pending' })).toContain('CoinGate');
+  expect(cause({ askedAt: at, reply: 'completed' })).toContain('has the payment');
+  expect(cause({ askedAt: at, reply: 'ready' })).toContain('isn’t paid there (ready)');
+  expect(cause({ askedAt: at, reply: 'payment_unavailable' })).toContain('didn’t answer');
+  expect(cause({ provider: 'coingate', askedAt: at, reply: 'pending' })).toContain('CoinGate');
 });
 
 test('names a refund that waits for Paddle', () => {

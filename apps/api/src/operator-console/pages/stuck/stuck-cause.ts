@@ -22,7 +22,7 @@ export interface StuckFacts {
   /** Notifications that were refused since the checkout was opened; of all customers: a refused one is not stored. */
   readonly refused: { readonly count: number; readonly reason: string } | null;
   readonly askedAt: Date | null;
-  readonly answer: string | null;
+  readonly reply: string | null;
   readonly pendingRefund: { readonly adjustmentId: string; readonly askedAt: Date } | null;
 }
 
@@ -47,7 +47,7 @@ export function stuckCauseOf(facts: StuckFacts): string | null {
   return say(texts.refund, { refund, time: exactTime(askedAt) });
 }
 
-function unpaidCauseOf({ provider, events, refused, askedAt, answer }: StuckFacts): string {
+function unpaidCauseOf({ provider, events, refused, askedAt, reply }: StuckFacts): string {
   const name = provider === null ? texts.noProvider : texts.providers[provider];
   const unread = events.find(({ processedAt }) => processedAt === null);
   if (unread !== undefined) return say(texts.unread, { event: unread.eventId, type: unread.eventType });
@@ -62,8 +62,8 @@ function unpaidCauseOf({ provider, events, refused, askedAt, answer }: StuckFact
           count: refused.count,
           reason: refused.reason,
         });
-  if (askedAt === null || answer === null) return `${arrival} ${say(texts.notAsked, { provider: name })}`;
-  if (failures.includes(answer)) return `${arrival} ${say(texts.noAnswer, { provider: name, answer })}`;
-  const says = completed.includes(answer) ? texts.saysPaid : texts.saysUnpaid;
-  return `${arrival} ${say(says, { provider: name, answer })}`;
+  if (askedAt === null || reply === null) return `${arrival} ${say(texts.notAsked, { provider: name })}`;
+  if (failures.includes(reply)) return `${arrival} ${say(texts.noReply, { provider: name, reply })}`;
+  const says = completed.includes(reply) ? texts.saysPaid : texts.saysUnpaid;
+  return `${arrival} ${say(says, { provider: name, reply })}`;
 }

@@ -56,7 +56,7 @@ export async function stuckOrderCard(
       ...rest,
       isPayment: (event as { type?: string } | null)?.type === 'payment_completed',
     })),
-    ...{ askedAt: order.providerAskedAt, answer: order.providerAnswer, pendingRefund: refund ?? null },
+    ...{ askedAt: order.providerAskedAt, reply: order.providerAnswer, pendingRefund: refund ?? null },
   };
   const cause = stuckCauseOf(facts);
   const subscriptionId =
