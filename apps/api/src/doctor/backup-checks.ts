@@ -42,6 +42,7 @@ export async function checkBackups(
   }
 }
 
+/** Fails if PostgreSQL archives no WAL, or if its last attempt failed; warns if nothing was archived yet (`pg_stat_archiver`). */
 export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: Archiver, now: Date): Finding {
   const part = 'archive';
   if (!isOn)
@@ -60,6 +61,7 @@ export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: Archiver,
   return good(part, `PostgreSQL archived its log ${ageOf(lastArchivedAt, now)} ago`);
 }
 
+/** Fails if the last `backup check` failed or there was none, and warns or fails if it or the backup is too old. */
 export function backupFinding(last: RecordedCheck | null, now: Date): Finding {
   const part = 'backup';
   const enable = 'enable comet-backup-check.timer, and read its journal';

@@ -11,11 +11,16 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
+/** A check that passed. */
 export const good = (part: string, found: string): Finding => ({ part, state: 'ok', found, remedy: null });
+
+/** A finding that does not fail the command; `remedy` says what to do. */
 export const warning = (part: string, found: string, remedy: string): Finding => ({
   ...{ part, state: 'warn', found },
   remedy,
 });
+
+/** A finding with which the command exits with 1; `remedy` says what to do. */
 export const failure = (part: string, found: string, remedy: string): Finding => ({
   ...{ part, state: 'fail', found },
   remedy,

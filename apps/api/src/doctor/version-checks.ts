@@ -14,6 +14,7 @@ export async function checkVersions(db: Database): Promise<readonly Finding[]> {
   ];
 }
 
+/** Warns if gateways run another version than `own`; no finding without gateways. */
 export function gatewayFindings(
   found: readonly { readonly version: string; readonly gateways: number }[],
   own: string,

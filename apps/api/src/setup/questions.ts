@@ -129,6 +129,8 @@ export function paymentsIn(settings: Variables): string {
 }
 
 const secrets = new Set(secretNames(environment));
+
+/** Returns whether the setting `name` is a secret, which is not printed. */
 export const isSecret = (name: string): boolean => secrets.has(name);
 
 /** Returns what is wrong with an answer, in one sentence that follows its name; null if it is right. */

@@ -34,6 +34,7 @@ export async function recordCheck(
     .execute((trx) => recordAction(trx, { operator, action: 'check_backup', details, now }));
 }
 
+/** Returns the result of the last `backup check`; null if there was none. */
 export async function lastBackupCheck(db: Database): Promise<RecordedCheck | null> {
   const row = await db
     .selectFrom('operatorActions')

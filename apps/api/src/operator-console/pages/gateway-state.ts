@@ -49,6 +49,7 @@ type Service = Pick<PlacedGateway, 'lastHeardAt' | 'feedFault' | 'drainingSince'
 export const isAway = ({ lastHeardAt }: Pick<Service, 'lastHeardAt'>, now: Date): boolean =>
   !isOnline(lastHeardAt, now);
 
+/** Returns the label of a gateway's state; a feed fault is shown first, then that it never reported, then draining. */
 export function gatewayState(gateway: Service, now: Date): Html {
   const { lastHeardAt, feedFault } = gateway;
   if (feedFault !== null) return state('bad', say(texts.failing, { fault: feedFault }));

@@ -21,6 +21,7 @@ export const obfuscationSecretsFile = z.object({
 
 export type ObfuscationSecretsFile = z.output<typeof obfuscationSecretsFile>;
 
+/** Returns new random secrets of the obfuscated transports. */
 export function newObfuscationSecrets(): ObfuscationSecretsFile {
   const { privateKey } = generateWireguardKeyPair();
   return {
