@@ -46,7 +46,7 @@ function losing(services: Services, losses: number, buyers: number): Promise<rea
       );
       proxy.lose(0, 0);
       const began = performance.now();
-      const books = await untilBooked(plane.addresses, 180_000);
+      const comparison = await untilBooked(plane.addresses, 180_000);
       const settled = performance.now() - began;
       const tokens = sessions.slice(0, bought).map(({ deviceId }) => deviceId);
       const [orders] = await query<{ several: number }>(
@@ -60,10 +60,10 @@ function losing(services: Services, losses: number, buyers: number): Promise<rea
         count('acknowledgements lost', proxy.lost),
         count('purchases', bought),
         count('buyers without exactly one order', orders?.several ?? Number.NaN, 0),
-        count('payments without entitlement', books.lost, 0),
-        count('with several', books.twice, 0),
-        count('booked wrongly', books.misbooked, 0),
-        count('entitlements without payment', books.unpaid, 0),
+        count('payments without entitlement', comparison.lost, 0),
+        count('with several', comparison.twice, 0),
+        count('booked wrongly', comparison.misbooked, 0),
+        count('entitlements without payment', comparison.unpaid, 0),
         seconds('until all are fulfilled', settled),
       ];
     } finally {
