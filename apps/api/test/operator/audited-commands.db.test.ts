@@ -46,7 +46,7 @@ const reading = [
   ...['plans list', 'prices list', 'coupons list', 'addresses list', 'locations list', 'gateways list'],
   ...['incidents list', 'exits list', 'exits show', 'upstreams list', 'upstreams show', 'orders list'],
   ...['orders show', 'audit', 'shared-cards', 'customers find', 'tickets list', 'tickets show'],
-  ...['operators list', 'keys show', 'keys check', 'trust', 'jobs list', 'events list'],
+  ...['operators list', 'keys show', 'keys check', 'trust', 'jobs list', 'events list', 'refunds list'],
   ...['backup check', 'doctor', 'site render'],
 ];
 /** The programs themselves: what they change is recorded where it happens. */
@@ -124,6 +124,17 @@ async function coinOrder(): Promise<string> {
   await crypto.pay(user, id);
   await under.dependencies.db.updateTable('orders').set({ state: 'paid' }).where('id', '=', id).execute();
   return id;
+}
+
+/** A refund that another operator requested, on which `ada` may decide. */
+async function heldRefund(): Promise<string> {
+  await operators('add', 'ada');
+  const { orderId } = await makePaidUser(under);
+  const requested = await supportCommands['refund']?.(
+    { ...deps(), operator: 'flora', secondPersonAbove: 0 },
+    [orderId],
+  );
+  return idIn(requested ?? '');
 }
 
 /** How each writing command is run; what it needs is made first. */
@@ -228,6 +239,14 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     const { orderId } = await makePaidUser(under);
     return () => run('refund', orderId);
   },
+  'refunds approve': async () => {
+    const id = await heldRefund();
+    return () => run('refunds', 'approve', id);
+  },
+  'refunds reject': async () => {
+    const id = await heldRefund();
+    return () => run('refunds', 'reject', id);
+  },
   'import-store-subscriptions': async () => {
     const { id } = await makeUser(under);
     const file = join(folder, 'sold.json');
@@ -262,6 +281,10 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     return () => run('tickets', 'close', id);
   },
   'operators add': async () => () => operators('add', 'edith'),
+  'operators role': async () => {
+    await operators('add', 'frida');
+    return () => operators('role', 'frida', 'finance');
+  },
   'operators remove': async () => {
     await operators('add', 'joan');
     return () => operators('remove', 'joan');
@@ -309,7 +332,9 @@ test.each(Object.keys(writing))('%s leaves an audit line with the operator’s n
   const prepared = await writing[command]?.();
   const before = await linesBy('ada');
   await prepared?.();
-  expect(await linesBy('ada')).toBe(before + 1);
+  // An approval also makes the refund.
+  const lines = command === 'refunds approve' ? 2 : 1;
+  expect(await linesBy('ada')).toBe(before + lines);
 });
 
 describe('commands of keys', () => {
