@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { failingEvents } from '../../features/retries/index.ts';
 import { type Html, html } from '../html.ts';
-import { actionForm, card, type OperatorSession, type PageContext, rows, time } from '../page.ts';
+import { actionForm, card, mayOpen, type OperatorSession, type PageContext, rows, time } from '../page.ts';
 import { countLimit, type OpenWork } from './bounded-count.ts';
 
 const hourMs = 3600 * 1000;
@@ -64,7 +64,7 @@ export async function stuckPaymentsPage({ db, now, operatorSession }: PageContex
     lateRefunds(db, now, shown),
   ]);
   const { events: eventTexts, orders: orderTexts, refunds: refundTexts } = texts;
-  return html`<h1>${texts.headline}</h1><p class="lead">${texts.explanation} <a href="/ops/failed-jobs">${failingJobsTexts.link}</a></p>
+  return html`<h1>${texts.headline}</h1><p class="lead">${texts.explanation}${mayOpen(operatorSession, '/ops/failed-jobs') ? html` <a href="/ops/failed-jobs">${failingJobsTexts.link}</a>` : null}</p>
 ${card(
   eventTexts.headline,
   html`<p class="quiet">${eventTexts.explanation}</p>${rows(
