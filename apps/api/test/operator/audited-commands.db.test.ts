@@ -50,7 +50,7 @@ const reading = [
   ...['backup check', 'doctor', 'site render'],
 ];
 /** The programs themselves: what they change is recorded where it happens. */
-const services = ['serve', 'work', 'migrate'];
+const services = ['serve', 'work', 'migrate', 'setup'];
 
 let prices = 0;
 const deps = () => ({
