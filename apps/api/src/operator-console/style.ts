@@ -132,6 +132,7 @@ summary + * { margin-top: 0.75rem; }
 const forms = `
 form.act { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0 0; }
 h2 + form.act, td form.act { margin: 0; }
+td form.act + form.act { margin-top: 0.625rem; }
 [hidden] { display: none !important; }
 form.tall { display: grid; gap: 1rem; max-width: 26rem; margin-top: 1.25rem; }
 label { display: grid; min-width: 0; gap: 0.3125rem; font-size: 0.875rem; font-weight: 500; }
