@@ -34,6 +34,31 @@ test('an operator records a refund once: access ends, and the fee is not refunde
   expect(Number(booked.left)).toBe(60);
 });
 
+test('parts of a crypto payment are recorded, concurrently never more than was paid without the fee', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await changeAtCoingate(order, paid());
+  const operator = { ...under.dependencies, operator: 'grace' };
+  const part = () => refundCryptoCommand(operator, [order.id, '--amount', '25.00']);
+  const outcomes = await Promise.allSettled([part(), part(), part(), part()]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  await expect(part()).rejects.toThrow('At most 9.88 of the 59.88 without the fee');
+  await processInboxEvents(under);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+  expect(under.jobs.emailsTo(user.email).filter(({ subject }) => subject.includes('$25.00'))).toHaveLength(2);
+  expect(await refundCryptoCommand(operator, [order.id])).toContain(
+    '9.88 USD as refunded. What it paid for ends',
+  );
+  await processInboxEvents(under);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'refunded' });
+  const booked = await under.dependencies.db
+    .selectFrom('ledgerEntries')
+    .select(({ fn }) => fn.sum('amount').as('left'))
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(booked.left)).toBe(60);
+});
+
 test('the second of two plans paid in crypto is refunded: one ticket for the operator, one email to the customer', async () => {
   const user = await makeUser(under);
   const [first, second] = [await waiting(user), await waiting(user, '24-months')];
