@@ -131,5 +131,19 @@ test('rules, dashboards and runbooks use metrics that a program exports', () => 
   });
   const used = new Set(users.flatMap((file) => metricsIn(read(file))));
   expect(used.size).toBeGreaterThan(20);
-  expect([...used].filter((name) => !sources.includes(name))).toEqual([]);
+  // Whole names: a prefix of an exported one is exported by no program.
+  const exported = new Set(metricsIn(sources));
+  expect([...used].filter((name) => !exported.has(name))).toEqual([]);
+});
+
+test('rules, dashboards and runbooks use recording rules that exist', () => {
+  const recorded = new Set(
+    [...read('deploy/monitoring/rules/recording.yml').matchAll(/- record: (\S+)/g)].map(([, name]) => name),
+  );
+  const users = globSync('{deploy/monitoring/{rules,dashboards}/*,docs/runbooks/*.md}', {
+    cwd: inRepository('.'),
+  });
+  const used = new Set(users.flatMap((file) => read(file).match(/\bcomet:[a-z0-9_:]+/g) ?? []));
+  expect(used.size).toBeGreaterThan(10);
+  expect([...used].filter((name) => !recorded.has(name))).toEqual([]);
 });
