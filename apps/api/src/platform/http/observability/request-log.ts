@@ -22,6 +22,7 @@ export function serverLog(log: Log): FastifyBaseLogger {
 /** A bare error is described as `err`. */
 function withoutHeaders(fields: unknown): LogFields {
   if (fields instanceof Error) return { err: fields };
-  const { req, res, ...rest } = fields as { readonly req?: unknown; readonly res?: unknown };
-  return rest;
+  return Object.fromEntries(
+    Object.entries(fields as object).filter(([name]) => name !== 'req' && name !== 'res'),
+  );
 }
