@@ -4,7 +4,7 @@ import { environment } from '../environment.ts';
 import { isSecret, questions, settingFault } from './questions.ts';
 import { readSettingsFile, type Variables } from './settings-file.ts';
 
-export interface SetupArguments {
+interface SetupArguments {
   /** Answers to questions. */
   readonly given: Variables;
   /** Further settings of the answers’ file. */
