@@ -2,3 +2,4 @@ export { type Customer, newCustomer, newCustomerWithPlan, payByCard } from './su
 export { type StartedDisplay, startDisplay } from './desktop/start-display.ts';
 export { openWebDriver, type WebDriver } from './desktop/webdriver.ts';
 export { latestLink } from './support/mailbox.ts';
+export { type FeedFollower, startFollowers } from './rolling-restart/feed-follower.ts';

@@ -5,7 +5,10 @@ import { type ClusterRequest, sendCommand, serveCommands } from './cluster/contr
 import { describeMembers, failCluster } from './cluster/failures.ts';
 import { installClusterPackages } from './cluster/machine.ts';
 import { destroyNetwork } from './cluster/network.ts';
+import { earlierRelease } from './cluster/release-sources.ts';
+import { sendRequests } from './cluster/request-load.ts';
 import { type Cluster, startCluster } from './cluster/start-cluster.ts';
+import { upgradeCluster } from './cluster/upgrade.ts';
 import { errorText, Refusal } from './refusal.ts';
 import { findStateFolder } from './state/folder.ts';
 
@@ -57,7 +60,29 @@ function addressLines({ addresses }: Cluster): readonly (readonly [string, strin
   ];
 }
 
-async function sendToRunning(command: Exclude<ClusterCommand, { do: 'start' }>): Promise<void> {
+/** Starts a cluster of an earlier release, upgrades it to this checkout while requests are sent, and ends it. Throws if a request failed. */
+async function upgradeUnderLoad({
+  state,
+  port,
+  from,
+}: Extract<ClusterCommand, { do: 'upgrade' }>): Promise<void> {
+  const missing = await installClusterPackages(printStep);
+  if (missing !== null) throw new Refusal(missing);
+  const { commit, program, missingMigrations } = await earlierRelease(from);
+  printStep(`from ${commit}, ${missingMigrations} migrations behind`);
+  const cluster = await startCluster({ state, port, print: printStep, program });
+  try {
+    const load = sendRequests(cluster.addresses.api);
+    await upgradeCluster(cluster, printStep).finally(load.stop);
+    const { sent, failures } = await load.stop();
+    printStep(`${sent} requests, ${failures.length} failed`);
+    if (failures.length > 0) throw new Refusal([...new Set(failures)].join('\n'));
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function sendToRunning(command: Exclude<ClusterCommand, { do: 'start' | 'upgrade' }>): Promise<void> {
   const { state, ...request } = command;
   if (await sendCommand(state, request, print)) return;
   if (request.do !== 'stop') throw new Refusal('No cluster runs here: start one with npm run cluster.');
@@ -78,6 +103,7 @@ try {
   const parsed = parseArguments(process.argv.slice(2), process.cwd());
   if (!parsed.ok) throw new Refusal(`${parsed.error}\n${USAGE}`);
   if (parsed.value.do === 'start') await runUntilEnd(parsed.value);
+  else if (parsed.value.do === 'upgrade') await upgradeUnderLoad(parsed.value);
   else await sendToRunning(parsed.value);
 } catch (error) {
   console.error(errorText(error));

@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 import { lostCommits } from './lost-commits.ts';
+import { upgrade } from './upgrade.ts';
 
 /** All faults, in the order of the table. */
-export const faults: readonly Fault[] = [leaderKilled, leaderPartitioned, lostCommits, controlPlaneGone];
+export const faults: readonly Fault[] = [
+  leaderKilled,
+  leaderPartitioned,
+  upgrade,
+  lostCommits,
+  controlPlaneGone,
+];

@@ -22,7 +22,13 @@ test('names what to break and for how long', () => {
   expect(parsed('stop')).toMatchObject({ value: { do: 'stop' } });
 });
 
+test('upgrades from the release before the newest migration, or from a revision', () => {
+  expect(parsed('upgrade --port 5000')).toMatchObject({ value: { do: 'upgrade', port: 5000, from: null } });
+  expect(parsed('upgrade --from v1')).toMatchObject({ value: { do: 'upgrade', from: 'v1' } });
+});
+
 test.each([
+  ['--from v1', '--from is an option of upgrade'],
   ['fail', 'fail needs one of leader'],
   ['fail disk', 'fail needs one of leader'],
   ['fail leader replica', 'too many arguments'],

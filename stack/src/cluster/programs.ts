@@ -18,6 +18,7 @@ interface ProgramSpec {
 export interface Programs {
   start(name: string, spec: ProgramSpec): void;
   pidOf(name: string): number | null;
+  isRunning(name: string): boolean;
   /** Keeps a program down from its next exit on. */
   hold(name: string): void;
   /** Starts a held program again. */
@@ -75,6 +76,7 @@ export function createPrograms(id: string, logs: string): Programs {
     start(name, spec) {
       programs.set(name, { spec, child: launch(name, spec), held: false });
     },
+    isRunning: (name) => !hasEnded(named(name).child),
     pidOf: (name) => named(name).child.pid ?? null,
     hold(name) {
       named(name).held = true;

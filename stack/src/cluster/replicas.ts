@@ -20,9 +20,17 @@ export interface ReplicaOptions {
   readonly secrets: Secrets;
   readonly folder: StateFolder;
   readonly programs: Programs;
+  /** The API's `main.ts`, of this checkout or of an earlier release. */
+  readonly program: string;
 }
 
+/** The API's program in this checkout. */
+export const API_PROGRAM = 'apps/api/src/main.ts';
+
 export const REPLICAS = ['api-1', 'api-2'] as const;
+
+/** HAProxy stops sending requests to a replica after three failed checks, one a second: at least twice that. */
+const DRAIN_SECONDS = '8';
 
 /** The ports of a second replica on the same host follow those of the first one's block. */
 const NEXT_BLOCK = 10;
@@ -37,7 +45,7 @@ export function replicaAddresses(port: number): readonly [string, string] {
  * one host, and its own folder of keys, as on another host.
  */
 export function replicaEnvironment(
-  options: Omit<ReplicaOptions, 'programs' | 'id'>,
+  options: Omit<ReplicaOptions, 'programs' | 'id' | 'program'>,
   index: 0 | 1,
 ): Record<string, string> {
   const { port, addresses, secrets, folder } = options;
@@ -45,6 +53,7 @@ export function replicaEnvironment(
     ...apiEnvironment(port, addresses, secrets, folder, null),
     HOST: ADDRESSES.app,
     TRUSTED_PROXIES: ADDRESSES.lb,
+    DRAIN_SECONDS,
   };
   if (index === 0) return first;
   const ports = portBlock(port + NEXT_BLOCK);
@@ -69,14 +78,8 @@ export function startSandbox({ port, addresses, secrets, folder, programs }: Rep
 
 /** Prepares the database, copies the first replica's keys to the second by an encrypted file, and starts both. */
 export async function startReplicas(options: ReplicaOptions): Promise<void> {
-  const { id, folder, programs } = options;
-  const command = (index: 0 | 1, ...args: string[]) =>
-    runOnce(
-      folder.logs,
-      `api-${args[0] ?? ''}`,
-      onHost(id, 'app', node('apps/api/src/main.ts', ...args)),
-      replicaEnvironment(options, index),
-    );
+  const { folder } = options;
+  const command = (index: 0 | 1, ...args: string[]) => runApiCommand(options, index, ...args);
   const bundle = join(folder.root, 'keys.bundle');
   const passphrase = join(folder.root, 'keys.passphrase');
   await writeFile(passphrase, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -88,10 +91,25 @@ export async function startReplicas(options: ReplicaOptions): Promise<void> {
       command(1, 'keys', 'import', bundle, '--passphrase', passphrase),
     ),
   ]);
-  for (const index of [0, 1] as const)
-    programs.start(REPLICAS[index], {
-      host: 'app',
-      argv: node('apps/api/src/main.ts', 'serve'),
-      env: { ...nodeEnvironment, ...replicaEnvironment(options, index) },
-    });
+  for (const index of [0, 1] as const) startReplica(options, index);
+}
+
+/** Runs a command of the API with a replica's environment. Throws a Refusal if it fails. */
+export async function runApiCommand(options: ReplicaOptions, index: 0 | 1, ...args: string[]): Promise<void> {
+  const { id, folder, program } = options;
+  await runOnce(
+    folder.logs,
+    `api-${args[0] ?? ''}`,
+    onHost(id, 'app', [process.execPath, program, ...args]),
+    replicaEnvironment(options, index),
+  );
+}
+
+/** Starts a replica. */
+export function startReplica(options: ReplicaOptions, index: 0 | 1): void {
+  options.programs.start(REPLICAS[index], {
+    host: 'app',
+    argv: [process.execPath, options.program, 'serve'],
+    env: { ...nodeEnvironment, ...replicaEnvironment(options, index) },
+  });
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Addresses, addressesOf, portBlock } from '../addresses.ts';
 import { Refusal } from '../refusal.ts';
 import { respondsOk, node } from '../service/start-pages.ts';
+import { inRepository } from '../repository.ts';
 import { openStateFolder, type StateFolder } from '../state/folder.ts';
 import { openSecrets } from '../state/secrets.ts';
 import { certificateAuthority, startDatabaseNodes } from './database-nodes.ts';
@@ -17,7 +18,13 @@ import { createNetwork, destroyNetwork } from './network.ts';
 import { hasAllRoles, type Member, readMembers } from './patroni-state.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { startRelay } from './relay.ts';
-import { replicaAddresses, startReplicas, startSandbox } from './replicas.ts';
+import {
+  API_PROGRAM,
+  replicaAddresses,
+  type ReplicaOptions,
+  startReplicas,
+  startSandbox,
+} from './replicas.ts';
 
 /** Maximum time in ms until all nodes run: initdb and two base backups on a busy machine. */
 const READY_LIMIT_MS = 180_000;
@@ -28,6 +35,8 @@ interface ClusterOptions {
   /** First port of a block on 127.0.0.1. */
   readonly port: number;
   readonly print: (line: string) => void;
+  /** The API's `main.ts` of an earlier release, with its schema; by default that of this checkout. */
+  readonly program?: string;
 }
 
 /** A running cluster. */
@@ -38,6 +47,7 @@ export interface Cluster {
   readonly addresses: Addresses;
   readonly programs: Programs;
   readonly leader: LeaderDatabase;
+  readonly replicas: ReplicaOptions;
   members(): Promise<readonly Member[]>;
   /** Returns whether the leader streams to a synchronous standby and to a replica. */
   isComplete(): Promise<boolean>;
@@ -68,7 +78,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function start(
-  { port, print }: ClusterOptions,
+  { port, print, program = inRepository(API_PROGRAM) }: ClusterOptions,
   folder: StateFolder,
   programs: Programs,
   relays: Server[],
@@ -90,7 +100,15 @@ async function start(
   database.searchParams.set('sslrootcert', ca);
 
   await createNetwork(id);
-  const replicas = { id, port, addresses: { ...local, database: database.href }, secrets, folder, programs };
+  const replicas = {
+    id,
+    port,
+    addresses: { ...local, database: database.href },
+    secrets,
+    folder,
+    programs,
+    program,
+  };
   await startDatabaseNodes({
     ...{ folder: folder.root, programs, postgresPrograms: programsFolder, passwords },
     replicas: replicaAddresses(port),
@@ -112,7 +130,7 @@ async function start(
   await until('Not every node runs', isComplete, ['patroni-pg-2', 'patroni-pg-3']);
   print('three nodes run, one of them as synchronous standby');
   const addresses = { ...local, database: databaseOnMachine(database, ports.database) };
-  return { id, folder, addresses, programs, leader, members, isComplete, stop };
+  return { id, folder, addresses, programs, leader, replicas, members, isComplete, stop };
 
   async function until(
     what: string,

@@ -1,0 +1,56 @@
+import { api } from '@comet/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 20;
+const CLIENTS = 8;
+
+/** Public reads with their status, and a sign-in that is refused: it reads and writes. */
+const REQUESTS = [
+  { endpoint: api.listPlans, status: 200 },
+  { endpoint: api.listLocations, status: 200 },
+  { endpoint: api.logIn, status: 422 },
+] as const;
+
+/** What happened to the requests of a load. */
+export interface LoadReport {
+  readonly sent: number;
+  /** A sentence for each request without its expected answer. */
+  readonly failures: readonly string[];
+}
+
+/** Sends requests to an API, without retries, until `stop`. */
+export function sendRequests(url: string): { stop(): Promise<LoadReport> } {
+  const failures: string[] = [];
+  let sent = 0;
+  let isStopped = false;
+  const send = async ({ endpoint, status }: (typeof REQUESTS)[number]) => {
+    const { method, path } = endpoint;
+    sent += 1;
+    // From many addresses and for many accounts, so that no rate limit applies.
+    const credentials = { email: `nobody-${sent}@example.com`, password: 'not the password' };
+    const address = `10.${1 + (sent >> 16)}.${(sent >> 8) & 255}.${sent & 255}`;
+    const response = await fetch(`${url}${path}`, {
+      ...{ method, ...(endpoint === api.logIn ? { body: JSON.stringify(credentials) } : {}) },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    });
+    const text = await response.text();
+    if (response.status !== status) failures.push(`${path}: ${response.status} ${text.slice(0, 200)}`);
+  };
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+    for (let turn = client; !isStopped; turn += 1) {
+      const request = REQUESTS[turn % REQUESTS.length];
+      if (request !== undefined)
+        await send(request).catch(
+          (error: unknown) => void failures.push(`${request.endpoint.path}: ${String(error)}`),
+        );
+      await sleep(PAUSE_MS);
+    }
+  });
+  return {
+    async stop() {
+      isStopped = true;
+      await Promise.all(clients);
+      return { sent, failures };
+    },
+  };
+}
