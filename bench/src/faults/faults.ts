@@ -1,3 +1,4 @@
+import { clockJump } from './clock-jump.ts';
 import { controlPlaneGone } from './control-plane-gone.ts';
 import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
@@ -11,5 +12,6 @@ export const faults: readonly Fault[] = [
   leaderPartitioned,
   upgrade,
   lostCommits,
+  clockJump,
   controlPlaneGone,
 ];
