@@ -43,7 +43,9 @@ export async function runFaults(
         print(`${faultTable([row])}\n`);
       } catch (error) {
         allRan = false;
-        print(`faults:${fault.name} could not be measured: ${error instanceof Error ? error.stack : error}`);
+        print(
+          `faults:${fault.name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`,
+        );
       }
     }
   } finally {
