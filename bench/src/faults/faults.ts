@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 import { lostCommits } from './lost-commits.ts';
+import { restore } from './restore.ts';
 import { upgrade } from './upgrade.ts';
 
 /** All faults, in the order of the table. */
@@ -13,5 +14,6 @@ export const faults: readonly Fault[] = [
   upgrade,
   lostCommits,
   clockJump,
+  restore,
   controlPlaneGone,
 ];
