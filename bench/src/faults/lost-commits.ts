@@ -19,7 +19,7 @@ export const lostCommits: Fault = {
   title: 'commit acknowledgement lost, 1,000 times',
   needsCluster: false,
   measure: (run) => losing(run, 1_000, 2_000),
-  reduced: (run) => losing(run, 12, 8),
+  reduced: (run) => losing(run, 5, 60),
 };
 
 function losing(services: Services, losses: number, buyers: number): Promise<readonly FaultFigure[]> {
