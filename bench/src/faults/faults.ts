@@ -5,6 +5,7 @@ import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 import { lostCommits } from './lost-commits.ts';
 import { restore } from './restore.ts';
+import { twoReplicas } from './two-replicas.ts';
 import { upgrade } from './upgrade.ts';
 
 /** All faults, in the order of the table. */
@@ -16,4 +17,5 @@ export const faults: readonly Fault[] = [
   clockJump,
   restore,
   controlPlaneGone,
+  twoReplicas,
 ];
