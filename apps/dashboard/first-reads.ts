@@ -28,7 +28,7 @@ export const firstReads: Plugin = {
 /** A query may contain a one-time token, which changes the account. */
 const script = (urls: readonly string[]): string =>
   `{const t=localStorage.getItem('${TOKEN_KEY}'),d=/(?:^|; *)${DEVICE_ID_COOKIE}=([^;]*)/.exec(document.cookie);` +
-  `if(t&&d&&/^\\/dash\\/home\\/?$/.test(location.pathname)&&!location.search){const answers={};` +
-  `for(const u of${JSON.stringify(urls)})(answers[u]=fetch(u,{headers:{accept:'application/json',authorization:'Bearer '+t,'app-identifier':d[1]},` +
+  `if(t&&d&&/^\\/dash\\/home\\/?$/.test(location.pathname)&&!location.search){const responses={};` +
+  `for(const u of${JSON.stringify(urls)})(responses[u]=fetch(u,{headers:{accept:'application/json',authorization:'Bearer '+t,'app-identifier':d[1]},` +
   `credentials:'include',signal:AbortSignal.timeout(15e3)})).catch(()=>{});` +
-  `window.cometFirstReads={authorization:'Bearer '+t,answers}}}`;
+  `window.cometFirstReads={authorization:'Bearer '+t,responses}}}`;

@@ -30,8 +30,8 @@ async function receiver(): Promise<{
 }> {
   const received: Received[] = [];
   const callbacks: Record<string, string>[] = [];
-  const undefined = { status: 200 };
-  const server = createServer((request, response) => {
+  const response = { status: 200 };
+  const server = createServer((request, reply) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -40,7 +40,7 @@ async function receiver(): Promise<{
       const isForm = String(request.headers['content-type']).includes('urlencoded');
       if (isForm) callbacks.push(Object.fromEntries(new URLSearchParams(body)));
       else received.push({ signature, body, event: JSON.parse(body) as Received['event'] });
-      response.writeHead(undefined.status).end();
+      reply.writeHead(response.status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +48,7 @@ async function receiver(): Promise<{
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     callbacks,
-    response: undefined,
+    response,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -73,7 +73,11 @@ async function upgradeUnderLoad({
   const cluster = await startCluster({ state, port, print: printStep, program });
   try {
     const load = sendRequests(cluster.addresses.api);
-    await upgradeCluster(cluster, printStep).finally(() => load.stop().then(() => undefined));
+    try {
+      await upgradeCluster(cluster, printStep);
+    } finally {
+      await load.stop();
+    }
     const { sent, failures } = await load.stop();
     printStep(`${sent} requests, ${failures.length} failed`);
     if (failures.length > 0) throw new Refusal([...new Set(failures)].join('\n'));

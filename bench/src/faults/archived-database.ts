@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /** PostgreSQL of Debian 12, which its pgBackRest supports. */
-export const archivedPostgres = '/usr/lib/postgresql/15/bin';
+const archivedPostgres = '/usr/lib/postgresql/15/bin';
 
 /** A PostgreSQL server that pgBackRest archives, in a folder of its own. */
 export interface ArchivedDatabase {

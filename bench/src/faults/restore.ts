@@ -11,7 +11,7 @@ import { makeSessions } from '../api/sessions.ts';
 import { type ArchivedDatabase, startArchivedDatabase } from './archived-database.ts';
 import { count, type Fault, seconds } from './fault.ts';
 import { bookFigures, fulfilmentMs } from './leader-killed.ts';
-import { compareBooks, purchase, query, untilBooked } from './purchase.ts';
+import { compareLedger, purchase, query, untilBooked } from './purchase.ts';
 
 const execute = promisify(execFile);
 const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
@@ -80,7 +80,7 @@ export const restore: Fault = {
       await sleep(2_000);
       await buy(buyers.beforeBackup + buyers.afterBackup, buyers.afterSecond);
       const toSecond = await run('backup', 'check', '--at', at, '--json');
-      const before = await compareBooks(addresses);
+      const before = await compareLedger(addresses);
 
       await end();
       await database.stop();
@@ -95,7 +95,7 @@ export const restore: Fault = {
       await database.start();
       await untilWritable(database);
       const restored = performance.now() - outage;
-      const missing = (await compareBooks(addresses)).lost;
+      const missing = (await compareLedger(addresses)).lost;
       await run('reconcile', '--since', at);
       await serve();
       const books = await untilBooked(addresses, fulfilmentMs);

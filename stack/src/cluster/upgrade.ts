@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
-import { answersOk } from '../service/start-pages.ts';
+import { respondsOk } from '../service/start-pages.ts';
 import { onHost } from './hosts.ts';
 import { API_PROGRAM, REPLICAS, replicaAddresses, runApiCommand, startReplica } from './replicas.ts';
 import { runCommand } from './run-command.ts';
@@ -34,7 +34,7 @@ export async function upgradeCluster(cluster: Cluster, print: (line: string) => 
     await sleep(SETTLED_MS);
     print(`${name} is of this release`);
   }
-  if (!(await answersOk(`${addresses.api}/readyz`))) throw new Refusal('The API is not ready.');
+  if (!(await respondsOk(`${addresses.api}/readyz`))) throw new Refusal('The API is not ready.');
 }
 
 /** Returns whether a replica is ready, from HAProxy's host: its address is not reachable from this machine. */

@@ -24,7 +24,7 @@ export const mayOpen = ({ role }: Pick<OperatorSession, 'role'>, address: string
   rolesForPage(address).includes(role);
 
 /** Whether the operator's role includes an action. */
-export const mayAct = ({ role }: Pick<OperatorSession, 'role'>, action: ActionName): boolean =>
+const mayAct = ({ role }: Pick<OperatorSession, 'role'>, action: ActionName): boolean =>
   rolesForAction(action).includes(role);
 
 /** The input from which a page is rendered. */

@@ -18,7 +18,7 @@ export async function recordRefusal(
 }
 
 /** Returns the role of an operator of the console; null for any other account of the machine. */
-export async function roleOf(db: Database, name: string): Promise<OperatorRole | null> {
+async function roleOf(db: Database, name: string): Promise<OperatorRole | null> {
   const found = await db
     .selectFrom('operators')
     .select('role')

@@ -27,13 +27,17 @@ export async function auditTrail(context: PageContext, filter: AuditFilter): Pro
   const named = Object.entries(actionLabels).toSorted(([, one], [, other]) =>
     one.localeCompare(other, LOCALE),
   );
-  const options = named.map(
-    ([name, label]) =>
-      html`<option value="${name}"${name === action ? html` selected` : null}>${label}</option>`,
+  const options = named.map(([name, label]) =>
+    name === action
+      ? html`<option value="${name}" selected>${label}</option>`
+      : html`<option value="${name}">${label}</option>`,
   );
+  const reads = withReads
+    ? html`<input type="checkbox" name="reads" value="yes" checked>`
+    : html`<input type="checkbox" name="reads" value="yes">`;
   return html`<h1>${texts.headline}</h1>
 <p class="lead">${say(texts.explanation, { count: maxRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
-<form class="act" method="get" action="/ops/audit" role="search" aria-label="${texts.headline}"><label>${texts.who} <input name="operator" value="${operator}" size="16" maxlength="60" autocapitalize="none" spellcheck="false"></label><label>${texts.what} <select name="action"><option value="">${texts.anyAction}</option>${options}</select></label><label>${texts.until} <input type="date" name="until" value="${until ?? ''}"></label><label class="confirmation"><input type="checkbox" name="reads" value="yes"${withReads ? html` checked` : null}> ${texts.reads}</label><button>${texts.filter}</button></form>
+<form class="act" method="get" action="/ops/audit" role="search" aria-label="${texts.headline}"><label>${texts.who} <input name="operator" value="${operator}" size="16" maxlength="60" autocapitalize="none" spellcheck="false"></label><label>${texts.what} <select name="action"><option value="">${texts.anyAction}</option>${options}</select></label><label>${texts.until} <input type="date" name="until" value="${until ?? ''}"></label><label class="confirmation">${reads} ${texts.reads}</label><button>${texts.filter}</button></form>
 <div class="card">${await auditRows(context, filter)}</div>`;
 }
 

@@ -32,7 +32,7 @@ export type {
   FreeDaysReason,
 } from './schema/subscriptions.ts';
 export type { DataProduct, StockProduct, WhenEmpty } from './schema/purchases.ts';
-export type { OperatorAction, OperatorRole, RefundRequestState, TicketState } from './schema/operation.ts';
+export type { OperatorAction, OperatorRole, TicketState } from './schema/operation.ts';
 
 /** Written by hand to match the migrations, one file per area; the CamelCasePlugin translates the names. */
 export interface Schema

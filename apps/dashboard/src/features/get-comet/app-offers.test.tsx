@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
-import { AppRequired } from '../residential-data/app-required.tsx';
+import { AppRequired } from '../residential-data/index.ts';
 import { AddDeviceLink } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,1 +1,2 @@
+export { AppRequired } from './app-required.tsx';
 export { dataUsageQuery, residentialDataQuery } from './residential-data.ts';

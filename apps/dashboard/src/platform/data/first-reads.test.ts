@@ -4,13 +4,13 @@ import { sendRead } from './first-reads.ts';
 const url = '/api/v1/plans';
 const early = new Response('early');
 const late = new Response('late');
-const sent = vi.fn(async () => late);
+const sent = vi.fn<() => Promise<Response>>(async () => late);
 
 beforeEach(() => {
   sent.mockClear();
   vi.stubGlobal('fetch', sent);
-  const answers = { [url]: Promise.resolve(early) };
-  vi.stubGlobal('window', { cometFirstReads: { authorization: 'Bearer first', answers } });
+  const responses = { [url]: Promise.resolve(early) };
+  vi.stubGlobal('window', { cometFirstReads: { authorization: 'Bearer first', responses } });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -5,7 +5,7 @@ declare global {
     /** Reads that the page sent before the program ran (see `first-reads.ts` of the build), by URL. */
     cometFirstReads?: {
       readonly authorization: string;
-      readonly answers: Record<string, Promise<Response>>;
+      readonly responses: Record<string, Promise<Response>>;
     };
   }
 }
@@ -13,8 +13,8 @@ declare global {
 /** Sends a read; takes the response instead if the page has sent the same read for the same session. Each is taken once. */
 export const sendRead: Send = (url, request) => {
   const first = window.cometFirstReads;
-  const answer = first?.answers[url];
-  if (first === undefined || answer === undefined) return fetch(url, request);
-  delete first.answers[url];
-  return request.headers['authorization'] === first.authorization ? answer : fetch(url, request);
+  const response = first?.responses[url];
+  if (first === undefined || response === undefined) return fetch(url, request);
+  delete first.responses[url];
+  return request.headers['authorization'] === first.authorization ? response : fetch(url, request);
 };

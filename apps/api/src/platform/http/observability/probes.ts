@@ -13,8 +13,8 @@ export function mountProbes(
 ): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const { aborted, reason } = deps.draining;
-    if (aborted)
+    const reason: unknown = deps.draining.reason;
+    if (deps.draining.aborted)
       return reply
         .code(503)
         .send(typeof reason === 'string' ? { status: 'draining', reason } : { status: 'draining' });
