@@ -88,10 +88,10 @@ export async function traced(
 ): Promise<AdmissionReply> {
   if (traces === null) return admit();
   return traces.within('admission', async () => {
-    const answer = await admit();
-    const { status, code } = answer;
+    const reply = await admit();
+    const { status, code } = reply;
     traces.annotate({ 'http.response.status_code': status, ...(code === undefined ? {} : { code }) });
-    return answer;
+    return reply;
   });
 }
 

@@ -98,7 +98,7 @@ export const restore: Fault = {
       const missing = (await compareLedger(addresses)).lost;
       await run('reconcile', '--since', at);
       await serve();
-      const books = await untilBooked(addresses, fulfilmentMs);
+      const ledger = await untilBooked(addresses, fulfilmentMs);
       return [
         seconds('backup', backedUp),
         seconds('check of the last backup', lastNight.ms),
@@ -108,7 +108,7 @@ export const restore: Fault = {
         seconds('serving again after', performance.now() - outage),
         count('payments before', before.taken),
         count('missing after the restore', missing, buyers.afterSecond),
-        ...bookFigures(books),
+        ...bookFigures(ledger),
       ];
     } finally {
       await end();

@@ -48,7 +48,7 @@ export const upgrade: Fault = {
       const { sent, failures } = await load.stop();
       for (const failure of new Set(failures)) log(failure);
       const delays = await delaysOf(followers, await revoking.stop());
-      const books = await untilBooked(cluster.addresses, fulfilmentMs);
+      const ledger = await untilBooked(cluster.addresses, fulfilmentMs);
       const reasons = followers.flatMap(({ lost }) => lost).filter((reason) => reason !== 'the stream ended');
       return [
         count('migrations', missingMigrations),
@@ -64,7 +64,7 @@ export const upgrade: Fault = {
           (await buying).filter(({ status }) => status === 'rejected').length,
           0,
         ),
-        ...bookFigures(books),
+        ...bookFigures(ledger),
       ];
     } finally {
       await Promise.all(followers.map((follower) => follower.stop()));

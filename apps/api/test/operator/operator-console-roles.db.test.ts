@@ -46,21 +46,21 @@ describe.each(roles)('the role %s', (role) => {
     const expected: object[] = [];
     const sentence = new RegExp(`You have the role ${role}\\. This needs the role (\\w+ or )?admin\\.`);
     for (const path of pages) {
-      const answer = await get(path.replace(':id', unknownId), cookie);
+      const response = await get(path.replace(':id', unknownId), cookie);
       const isPermitted = pageRoles[path].some((one) => one === role);
       const found = path.endsWith(':id') ? 404 : 200;
-      expect(answer.statusCode, path).toBe(isPermitted ? found : 403);
+      expect(response.statusCode, path).toBe(isPermitted ? found : 403);
       if (isPermitted) continue;
-      expect(answer.body, path).toMatch(sentence);
+      expect(response.body, path).toMatch(sentence);
       expected.push({ page: path, role });
     }
     for (const action of actionNames) {
-      const answer = await post(`/ops/do/${action}`, { form_token }, { cookie });
+      const response = await post(`/ops/do/${action}`, { form_token }, { cookie });
       const isPermitted = rolesForAction(action).includes(role);
       // Without fields, an action that is permitted is refused by its command.
-      expect(answer.statusCode, action).toBe(isPermitted ? 422 : 403);
+      expect(response.statusCode, action).toBe(isPermitted ? 422 : 403);
       if (isPermitted) continue;
-      expect(answer.body, action).toMatch(sentence);
+      expect(response.body, action).toMatch(sentence);
       expected.push({ action, role });
     }
     expect(await refusals(name)).toEqual(expected);

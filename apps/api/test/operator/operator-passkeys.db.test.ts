@@ -51,7 +51,7 @@ async function register(
       attestation: made.attestationObject,
     },
   };
-  return { authenticator, fields, answer: await post('/ops/passkeys', fields, { cookie }) };
+  return { authenticator, fields, response: await post('/ops/passkeys', fields, { cookie }) };
 }
 
 async function signInFields(authenticator: SoftwareAuthenticator, bent: CeremonyDeviations = {}) {
@@ -82,8 +82,8 @@ const trail = async (
 
 test('an operator adds a passkey with a code, signs in with it alone, sees its last use and removes it', async () => {
   const operator = await newOperator('ada');
-  const { authenticator, answer } = await register(operator, new SoftwareAuthenticator({ counts: true }));
-  expect([answer.statusCode, answer.body.includes('Added Passkey')]).toEqual([200, true]);
+  const { authenticator, response } = await register(operator, new SoftwareAuthenticator({ counts: true }));
+  expect([response.statusCode, response.body.includes('Added Passkey')]).toEqual([200, true]);
   const fresh = (await get('/ops/passkeys', operator.cookie)).body;
   expect(fresh).toMatch(/data-label="Last used" data-empty="true"/);
   const entered = await post('/ops/sign-in/passkey', await signInFields(authenticator));
@@ -112,9 +112,9 @@ describe('refuses', () => {
       await register(grace, new SoftwareAuthenticator(), { userVerified: false }),
       await register(grace, new SoftwareAuthenticator(), { crossOrigin: true }),
     ];
-    expect(cases.map(({ answer }) => answer.statusCode)).toEqual([422, 422, 422, 422]);
+    expect(cases.map(({ response }) => response.statusCode)).toEqual([422, 422, 422, 422]);
     const added = await register(grace);
-    expect(added.answer.statusCode).toBe(200);
+    expect(added.response.statusCode).toBe(200);
     const repeated = { ...added.fields, code: codeOf(grace.secret) };
     expect((await post('/ops/passkeys', repeated, { cookie: grace.cookie })).statusCode).toBe(422);
     // The context of one operator's form is of no use in another's session.
@@ -169,16 +169,16 @@ describe('refuses', () => {
 test('only the pages for passkeys have a script: one, of the console’s own origin and address', async () => {
   const { cookie } = await newOperator('mina');
   for (const path of ['/ops/', '/ops/customers', '/ops/audit', '/ops/nothing']) {
-    const answer = await get(path, cookie);
-    expect(answer.headers['content-security-policy'], path).not.toContain('script-src');
-    expect(answer.body, path).not.toContain('<script');
+    const response = await get(path, cookie);
+    expect(response.headers['content-security-policy'], path).not.toContain('script-src');
+    expect(response.body, path).not.toContain('<script');
   }
   for (const path of ['/ops/sign-in', '/ops/passkeys']) {
-    const answer = await get(path, cookie);
-    const address = /<script src="([^"]+)" defer><\/script>/.exec(answer.body)?.[1] ?? '';
-    expect(answer.body.match(/<script/g), path).toHaveLength(1);
-    expect(answer.headers['content-security-policy']).toContain(`script-src ${origin}${address};`);
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    const response = await get(path, cookie);
+    const address = /<script src="([^"]+)" defer><\/script>/.exec(response.body)?.[1] ?? '';
+    expect(response.body.match(/<script/g), path).toHaveLength(1);
+    expect(response.headers['content-security-policy']).toContain(`script-src ${origin}${address};`);
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     const script = await get(address);
     expect([script.statusCode, script.headers['content-type']]).toEqual([
       200,
