@@ -57,11 +57,11 @@ import * as operatorConsole from './migrations/0073-operator-console.ts';
 import * as gatewayDraining from './migrations/0075-gateway-draining.ts';
 import * as schemaCompatibility from './migrations/0076-schema-compatibility.ts';
 import * as ledgerByTime from './migrations/0078-ledger-by-time.ts';
+import * as operatorRoles from './migrations/0079-operator-roles.ts';
+import * as auditFilters from './migrations/0080-audit-filters.ts';
 import * as operatorActions from './migrations/0081-operator-actions.ts';
 import * as capacityHistory from './migrations/0082-capacity-history.ts';
 import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
-import * as operatorRoles from './migrations/0079-operator-roles.ts';
-import * as auditFilters from './migrations/0080-audit-filters.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -130,11 +130,11 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0075-gateway-draining': gatewayDraining,
   '0076-schema-compatibility': schemaCompatibility,
   '0078-ledger-by-time': ledgerByTime,
+  '0079-operator-roles': operatorRoles,
+  '0080-audit-filters': auditFilters,
   '0081-operator-actions': operatorActions,
   '0082-capacity-history': capacityHistory,
   '0083-change-request-ids': changeRequestIds,
-  '0079-operator-roles': operatorRoles,
-  '0080-audit-filters': auditFilters,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
