@@ -99,6 +99,17 @@ test('concurrent requests for one order make one pending request', async () => {
   expect(await requests(user)).toHaveLength(1);
 });
 
+test('concurrent refunds of parts below the limit do not exceed it together', async () => {
+  const user = await makePaidUser(under);
+  const part = (operator: string) => as(operator, 'refund', user.orderId, '--amount=20.00');
+  const made = await Promise.allSettled(['flora', 'frida', 'alan', 'flora'].map(part));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  for (const one of made)
+    if (one.status === 'rejected') expect(String(one.reason)).toContain('above 50.00: repeat it');
+  expect(under.billing.made.filter((call) => call.includes(user.transactionId))).toHaveLength(2);
+  expect(await part('frida')).toContain('need a second operator');
+});
+
 test('a rejected refund is not made and can be requested again; an expired one, too', async () => {
   const user = await makePaidUser(under);
   await as('flora', 'refund', user.orderId);

@@ -10,6 +10,7 @@ import {
   type CommandArguments,
 } from '../operator/index.ts';
 import { orderIdOf } from '../orders/index.ts';
+import { refundedOf } from './refunded.store.ts';
 import { expireRequests, insertRequest } from './refund-requests.store.ts';
 
 export interface RefundDeps extends OperatorDeps {
@@ -95,14 +96,7 @@ async function paymentOf(db: Database, orderId: string, provider: 'paddle' | 'co
     .executeTakeFirst();
   if (payment === undefined) return null;
   const { reference, amount, currency, number, userId } = payment;
-  const refunds = await db
-    .selectFrom('refunds')
-    .select('amount')
-    .where('transactionId', '=', reference ?? '')
-    .where('state', '<>', 'rejected')
-    .execute();
-  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
-  return { amount, currency, number, userId, refunded };
+  return { amount, currency, number, userId, refunded: await refundedOf(db, reference ?? '') };
 }
 
 async function expireRefundsIn(

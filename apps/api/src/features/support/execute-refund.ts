@@ -14,6 +14,7 @@ import {
   type RequestedRefund,
   type TooMuch,
 } from '../payments/index.ts';
+import { refundedOf } from '../refund-requests/index.ts';
 import type { SupportDeps } from './deps.ts';
 
 /** A refund that an operator has decided on. */
@@ -38,7 +39,10 @@ export type ExecutedRefund = RequestedRefund & { readonly number: string };
 export async function executeRefund(deps: SupportDeps, request: RefundRequest): Promise<ExecutedRefund> {
   const requested = await withOrderClaim<Payment, Payment, ExecutedRefund, PaddleFailure | TooMuch>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, request.orderId)),
-    begin: (_, payment) => Promise.resolve(toCall(payment)),
+    async begin(trx, payment) {
+      await requireWithinLimit(deps, trx, { ...payment, amount: request.amount });
+      return toCall(payment);
+    },
     async work(payment, claim) {
       const { orderId, transactionId } = payment;
       const { amount, ends, once } = request;
@@ -60,6 +64,22 @@ export async function executeRefund(deps: SupportDeps, request: RefundRequest): 
   });
   if (requested.ok) return requested.value;
   throw new Error(sentenceOf(requested.error));
+}
+
+/**
+ * Throws a sentence if a part would bring the refunds of its payment above the limit: two operators can have requested parts that are below
+ * it each. What is left of a payment is checked before, by the payment.
+ */
+async function requireWithinLimit(
+  { secondPersonAbove }: SupportDeps,
+  trx: DatabaseTransaction,
+  part: { readonly transactionId: string; readonly amount: number | null },
+): Promise<void> {
+  if (part.amount === null) return;
+  if ((await refundedOf(trx, part.transactionId)) + part.amount <= secondPersonAbove) return;
+  throw new Error(
+    `With another refund of the same payment this one is above ${inUnits(secondPersonAbove)}: repeat it, so that a second operator approves it. Nothing was changed`,
+  );
 }
 
 function sentenceOf(failure: PaddleFailure | TooMuch): string {
