@@ -62,8 +62,8 @@ beforeAll(async () => {
   net = await openTestNet();
   [atGateway, atClient, atInternet] = await enterAll(net);
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
-  await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), anyPort);
-  await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), 53);
+  await atInternet.call('probes', 'replyWithSource', Object.values(hosts.server), anyPort);
+  await atInternet.call('probes', 'replyWithSource', Object.values(hosts.server), 53);
   keys = await newKeyPair();
 });
 

@@ -56,7 +56,7 @@ beforeAll(async () => {
   const [gateway, client, internet] = await enterAll(net);
   [atGateway, atClient] = [gateway, client];
   folder = await mkdtemp(join(tmpdir(), 'comet-openvpn-'));
-  await internet.call('probes', 'answerWithSource', Object.values(hosts.server), anyPort);
+  await internet.call('probes', 'replyWithSource', Object.values(hosts.server), anyPort);
   const certificateAuthority = await startControlPlane(atGateway);
   const serverKey = randomBytes(128);
   await atGateway.call('control-plane', 'publishOpenvpn', {

@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const line of Object.values(lines))
     await run('ip', '-n', net.namespace.internet, 'address', 'add', `${line}/32`, 'dev', 'lo');
   for (const port of [ports.echo, ...forbidden])
-    await atInternet.call('probes', 'answerWithSource', Object.values(hosts.server), port);
+    await atInternet.call('probes', 'replyWithSource', Object.values(hosts.server), port);
   await atInternet.call('sites', 'serveBytes', hosts.server.ipv4, ports.bytes);
   await atInternet.call('sites', 'serveNames', hosts.server.ipv4);
   const certificateAuthority = await startControlPlane(atGateway);

@@ -100,7 +100,7 @@ test('falls back to the admission endpoint of a gateway that lost the session, b
 });
 
 test('replies later if the reply cannot be recorded on disk', async () => {
-  await retryUntilEarly(network, 'saved session: ', async () => {
+  await retryUntilEarly(network, 'The saved session could not be restored', async () => {
     const usualReply = await stopWithSavedSession(network);
     await mkdir(join(recordedGoalFile(network), 'full'), { recursive: true });
     const serving = network.startDaemon();

@@ -85,6 +85,10 @@ export const otherTables: Readonly<
     reason: 'How many payment notifications were refused in each hour, and why.',
     isAboutPeople: false,
   },
+  gateway_hours: {
+    reason: 'Tunnels and throughput of our own servers by hour, for all customers together.',
+    isAboutPeople: false,
+  },
   status_days: { reason: 'How long our own services were online, by day.', isAboutPeople: false },
   schema_compatibility: {
     reason: 'Which release of our software runs on this database.',
