@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       gateway_id uuid not null references gateways (id) on delete cascade,
       hour timestamptz not null,
       reports integer not null,
-      max_peers integer not null,
+      max_peers bigint not null,
       max_load_percent integer,
       max_bytes_per_second bigint,
       primary key (gateway_id, hour)
