@@ -1,4 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+import type { Terminal } from './interview.ts';
 import type { Ended, Machine } from './machine.ts';
+import { setup } from './setup.ts';
 
 /** Answers to every question without a default, for a trial in the sandbox. */
 export const answers = {
@@ -44,4 +51,65 @@ export function memoryMachine(given: {
     status: () => Promise.resolve(200),
   };
   return { machine, files, modes, ran };
+}
+
+export const paths = {
+  settings: '/etc/comet/control.env',
+  caddyfile: '/etc/caddy/Caddyfile',
+  cometOps: 'comet-ops',
+};
+
+export interface Setting {
+  readonly given?: Readonly<Record<string, string>>;
+  readonly words?: readonly string[];
+  readonly machine?: ReturnType<typeof memoryMachine>;
+  readonly terminal?: Terminal | null;
+  readonly isRoot?: boolean;
+}
+
+/** A folder for the test file's own files, and runs of `setup` on a machine in memory with the packaged settings. */
+export function useSetup() {
+  let folder: string;
+  let packaged: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'comet-setup-'));
+    packaged = await readFile(
+      join(import.meta.dirname, '../../../../deploy/packages/comet-control/control.env'),
+      'utf8',
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Writes a file of answers and returns its path. */
+  async function answersFile(given: Readonly<Record<string, string>>): Promise<string> {
+    const path = join(folder, `answers-${Math.random()}`);
+    await writeFile(
+      path,
+      Object.entries(given)
+        .map(([name, value]) => `${name}='${value}'\n`)
+        .join(''),
+    );
+    return path;
+  }
+
+  const freshMachine = (more: Parameters<typeof memoryMachine>[0] = {}) =>
+    memoryMachine({
+      ...more,
+      files: { [paths.settings]: packaged, [paths.caddyfile]: ':80 {\n}\n', ...more.files },
+      programs: { 'comet-ops doctor': { code: 1, stdout: '12 ok, 1 warn, 1 fail' }, ...more.programs },
+    });
+
+  async function run({ given = answers, words = [], terminal = null, isRoot = true, ...more }: Setting = {}) {
+    const on = more.machine ?? freshMachine();
+    const lines: string[] = [];
+    const faults: string[] = [];
+    const code = await setup(['--answers', await answersFile(given), ...words], {
+      ...{ machine: on.machine, paths, terminal, isRoot, now: new Date('2026-12-01T12:00:00Z') },
+      print: (line) => lines.push(line),
+      warn: (line) => faults.push(line.trim()),
+    });
+    return { ...on, code, lines, faults, settings: parseEnv(on.files.get(paths.settings) ?? '') };
+  }
+
+  return { run, freshMachine, inFolder: (name: string) => join(folder, name), packaged: () => packaged };
 }

@@ -26,7 +26,7 @@ export const heartbeat = (
   digest: new Revocations(revocations).digest(since),
   grants: null,
 });
-export const openvpn = { pepper: 'p'.repeat(43), tlsCryptV2ServerKey: 't'.repeat(171) };
+const openvpn = { pepper: 'p'.repeat(43), tlsCryptV2ServerKey: 't'.repeat(171) };
 export const keysMessage = (version: number, published: PublishedKey[]): FeedMessage => ({
   ...{ type: 'keys', gateway: 'gw', version, openvpn },
   ...{ ticketKeys: published, feedKeys: published },
