@@ -173,9 +173,9 @@ for (const [kind, words] of [
   test(`shows Paddle’s result: ${kind}`, async ({ page }) => {
     await page.goto(PLANS);
     await expect(page.getByRole('button', { name: 'Pay $59.88' })).toBeEnabled();
-    // For this order only, because another file pays concurrently.
     await page.route('**/api/v1/orders/*/payment', async (route) => {
-      await failPaddle(kind);
+      const [, orderId = ''] = /orders\/([^/]+)\/payment/.exec(route.request().url()) ?? [];
+      await failPaddle(kind, orderId);
       await route.fallback();
     });
     await page.getByRole('button', { name: 'Pay $59.88' }).click();

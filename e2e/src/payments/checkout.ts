@@ -69,12 +69,15 @@ export async function insertDedicatedAddress(
   return address;
 }
 
-/** Makes the next calls to Paddle fail. */
-export async function failPaddle(kind: 'unavailable' | 'unknown_price' | 'forbidden'): Promise<void> {
+/** Makes the next call to Paddle for this order fail; other tests pay at the same time. */
+export async function failPaddle(
+  kind: 'unavailable' | 'unknown_price' | 'forbidden',
+  orderId: string,
+): Promise<void> {
   const response = await fetch(`${runningStack().sandbox}/control/paddle/fault`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind, count: 1, path: '/transactions' }),
+    body: JSON.stringify({ kind, count: 1, path: '/transactions', text: orderId }),
   });
   if (!response.ok) throw new Error(`The sandbox refused a fault: ${await response.text()}`);
 }

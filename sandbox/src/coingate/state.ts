@@ -98,7 +98,7 @@ export function emptyCoingate(): CoingateState {
     orders: {},
     callbacks: [],
     delivery: { mode: 'normal', delayMs: 5000, remaining: null },
-    faults: { kind: 'unavailable', remaining: 0, path: null },
+    faults: { kind: 'unavailable', remaining: 0, path: null, text: null },
     lastId: 1_000_000,
   };
 }

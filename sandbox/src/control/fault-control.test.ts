@@ -50,8 +50,22 @@ describe("Paddle's next calls", () => {
     expect(await refusalCode(buy())).toBe('forbidden');
   });
 
+  test('can fail for one order only', async () => {
+    const price = await context.sellMonthly(1199);
+    const buy = (order: string) =>
+      context.paddle.transactions.create({
+        items: [{ priceId: price.id, quantity: 1 }],
+        customData: { order_id: order },
+      });
+    await fault('paddle', { kind: 'forbidden', path: '/transactions', text: 'order-2' });
+    expect((await buy('order-1')).status).toBe('draft');
+    expect(await refusalCode(buy('order-2'))).toBe('forbidden');
+    expect((await buy('order-2')).status).toBe('draft');
+  });
+
   test('reject an unknown fault', async () => {
     expect((await fault('paddle', { kind: 'bored' })).error).toContain('Give kind');
+    expect((await fault('paddle', { kind: 'forbidden', text: 1 })).error).toContain('path and text');
   });
 });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FaultRule } from '../platform/faults.ts';
 import type { DeliveryRule } from '../platform/delivery/delivery.ts';
 
-/** `POST …/fault`: the next `count` API calls fail, only those below `path` if given; count 0 ends the fault. */
+/** `POST …/fault`: the next `count` API calls fail, only those below `path` or with `text` in their body if given; count 0 ends the fault. */
 export function faultControl<K extends string>(
   app: FastifyInstance,
   kinds: readonly K[],
@@ -10,12 +10,12 @@ export function faultControl<K extends string>(
   changed: () => void,
 ): void {
   app.post<{ Body: Body | null }>('/fault', (request, reply) => {
-    const { kind = state.faults.kind, count = 1, path = null } = request.body ?? {};
+    const { kind = state.faults.kind, count = 1, path = null, text = null } = request.body ?? {};
     const known = kinds.find((candidate) => candidate === kind);
-    if (known === undefined || !isCount(count) || (path !== null && typeof path !== 'string')) {
-      return refuse(reply, `Give kind (${kinds.join(', ')}), count (a whole number), path (a text).`);
+    if (known === undefined || !isCount(count) || !isTextOrNull(path) || !isTextOrNull(text)) {
+      return refuse(reply, `Give kind (${kinds.join(', ')}), count (a whole number), path and text (texts).`);
     }
-    state.faults = { kind: known, remaining: count, path };
+    state.faults = { kind: known, remaining: count, path, text };
     changed();
     return state.faults;
   });
@@ -39,6 +39,8 @@ export function deliveryControl<M extends string>(
     return state.delivery;
   });
 }
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
 export type Body = Readonly<Record<string, unknown>>;
 

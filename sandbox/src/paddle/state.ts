@@ -134,7 +134,7 @@ export function emptyPaddle(): PaddleState {
     notifications: [],
     delivery: { mode: 'normal', delayMs: 5000, remaining: null },
     failures: { remaining: 0, code: 'declined' },
-    faults: { kind: 'unavailable', remaining: 0, path: null },
+    faults: { kind: 'unavailable', remaining: 0, path: null, text: null },
     lastOccurredAt: 0,
     lastInvoice: 10_000,
   };

@@ -29,7 +29,8 @@ export function wrongStatus(message: string): CoingateError {
 /** Makes the next calls of the API fail according to `state.faults`. */
 export function injectFaults(app: FastifyInstance, state: CoingateState, changed: () => void): void {
   app.addHook('preHandler', (request, reply, done) => {
-    const fault = takeFault(state.faults, request.url.replace(/^\/coingate\/v2|\?.*$/g, ''));
+    const path = request.url.replace(/^\/coingate\/v2|\?.*$/g, '');
+    const fault = takeFault(state.faults, path, request.body);
     if (fault !== null) changed();
     switch (fault) {
       case null:

@@ -16,7 +16,7 @@ export function injectFaults(app: FastifyInstance, state: PaddleState, changed: 
       done();
       return;
     }
-    const fault = takeFault(state.faults, path);
+    const fault = takeFault(state.faults, path, request.body);
     if (fault !== null) changed();
     switch (fault) {
       case null:
