@@ -43,13 +43,20 @@ export async function connectClient(network: TestNetwork): Promise<Socket> {
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** Passes on all received bytes at each new piece. A listener that ends closes the connection. */
+/**
+ * Yields all replies so far at each new piece, until the daemon closes the connection. A reset counts as closed: the kernel sends it if the
+ * daemon ends before it has read the command.
+ */
 export async function* repliesTo(client: Socket): AsyncGenerator<readonly Reply[]> {
   let text = '';
-  for await (const chunk of client) {
-    text += String(chunk);
-    const lines = text.split('\n').slice(0, -1);
-    yield lines.map((line) => JSON.parse(line) as Reply);
+  try {
+    for await (const chunk of client) {
+      text += String(chunk);
+      const lines = text.split('\n').slice(0, -1);
+      yield lines.map((line) => JSON.parse(line) as Reply);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
   }
 }
 

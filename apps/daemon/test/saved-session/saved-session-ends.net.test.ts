@@ -16,7 +16,7 @@ import { networkState, captureLeaks } from '../simulation/network-state.ts';
 const network = restartedTestNetwork();
 
 test('a daemon killed after its reply leaves no traffic unprotected, and the next one continues', async () => {
-  const capture = await captureLeaks(network);
+  const leakedPackets = await captureLeaks(network);
   const { started } = await connectAtStart(network);
   await network.endDaemon('SIGKILL');
   expect(await started).not.toContain('"Listening"');
@@ -26,8 +26,7 @@ test('a daemon killed after its reply leaves no traffic unprotected, and the nex
   await network.startDaemon();
   await network.reaches('connected');
   expect(await network.seenAs()).toBe(addresses.lease4);
-  expect(await capture.packets()).toBe('');
-  await capture.end();
+  expect(await leakedPackets()).toBe('');
   expect(existsSync(recordedGoalFile(network))).toBe(false);
 });
 
@@ -35,7 +34,7 @@ describe('a daemon that cannot be loaded', () => {
   const env = { COMET_TRUST: '/nowhere/trust.json' };
 
   test('leaves a reported tunnel, and the next daemon continues it, without a leak', async () => {
-    const capture = await captureLeaks(network);
+    const leakedPackets = await captureLeaks(network);
     const { before, started } = await connectAtStart(network, ['connect'], env);
     expect(await started).toContain('trust anchors');
     expect(network.exitCode).toBe(1);
@@ -43,8 +42,7 @@ describe('a daemon that cannot be loaded', () => {
     await network.startDaemon();
     await network.reaches('connected');
     expect(await network.seenAs()).toBe(addresses.lease4);
-    expect(await capture.packets()).toBe('');
-    await capture.end();
+    expect(await leakedPackets()).toBe('');
     await network.comet('disconnect');
     expect(await networkState(network)).toBe(before);
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { addresses } from '../fleet/addresses.ts';
 import type { TestNetwork } from '../fleet/test-network.ts';
 
@@ -30,15 +31,11 @@ function withoutPastGuard(lines: readonly string[]): readonly string[] {
   return lines.join('\n').replace(guard, '').split('\n');
 }
 
-/** The captured packets of a network link. */
-interface LeakCapture {
-  /** All packets so far. */
-  packets(): Promise<string>;
-  end(): Promise<void>;
-}
-
-/** Captures leaks on the client's network link: traffic with the internet host, and DNS queries. */
-export async function captureLeaks(network: TestNetwork): Promise<LeakCapture> {
+/**
+ * Captures leaks on the client's network link until the test ends: traffic with the internet host, and DNS queries. Resolves with a
+ * function that returns all packets so far.
+ */
+export async function captureLeaks(network: TestNetwork): Promise<() => Promise<string>> {
   const command = `host ${addresses.echo4} or host ${addresses.echo6} or port 53`;
   const options = '-i eth0 -n -l --immediate-mode'.split(' ');
   const argv = ['netns', 'exec', network.client, 'tcpdump', ...options, command];
@@ -47,15 +44,13 @@ export async function captureLeaks(network: TestNetwork): Promise<LeakCapture> {
   tcpdump.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
+  onTestFinished(async () => {
+    tcpdump.kill('SIGINT');
+    await once(tcpdump, 'close');
+  });
   await once(tcpdump.stderr, 'data');
-  return {
-    async packets() {
-      await sleep(200);
-      return text;
-    },
-    async end() {
-      tcpdump.kill('SIGINT');
-      await once(tcpdump, 'close');
-    },
+  return async () => {
+    await sleep(200);
+    return text;
   };
 }
