@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sendWithProof } from '@comet/admission';
 import { checkReply, createClient } from '@comet/client';
 import { describeVariables } from '@comet/foundation/environment';
@@ -13,7 +14,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
 import { exportExit } from './exit-figures.ts';
 import { usageFile, noOwnerLimits, noUsage, ownerLimitsFile } from './features/allowance/index.ts';
-import { credentialOf, membershipFile, ticketFile } from './features/membership/index.ts';
+import { credentialOf, membershipFile, pendingJoinFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
 import { createForwardingRules, serve, statusFile } from './features/serving/index.ts';
 import { runCommand, parseCommand } from './features/commands/index.ts';
@@ -67,7 +68,10 @@ async function main(): Promise<number> {
       return 1;
     });
   }
-  return runCommand(command.value, { client, clock: systemClock, files, print, prompt, runs });
+  return runCommand(command.value, {
+    ...{ client, clock: systemClock, files, print, prompt, runs },
+    sleep: (milliseconds) => sleep(milliseconds),
+  });
 }
 
 type Files = ReturnType<typeof filesIn>;
@@ -75,6 +79,7 @@ type Files = ReturnType<typeof filesIn>;
 function filesIn(folder: string) {
   return {
     membership: stateFile(folder, 'membership.json', membershipFile),
+    pendingJoin: stateFile(folder, 'join.json', pendingJoinFile),
     ticket: stateFile(folder, 'ticket.json', ticketFile),
     ownerLimits: stateFile(folder, 'wishes.json', ownerLimitsFile),
     usage: stateFile(folder, 'carried.json', usageFile),

@@ -5,12 +5,18 @@ import { environmentHelp } from '@comet/foundation/environment-text';
 import { readSources } from '@comet/foundation/environment-sources';
 import { reasonOf, systemClock, unixSeconds } from '@comet/foundation';
 import { createLog, lineWriter, type LogLevel } from '@comet/foundation/log';
-import { openStateFolder, stateFile } from '@comet/foundation/state-file';
+import { openStateFolder, type StateFile, stateFile } from '@comet/foundation/state-file';
 import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } from '@comet/observability';
 import type { Traces } from '@comet/observability/traces';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
-import { enrol, type Identity, identityFile } from './features/enrolment/index.ts';
+import {
+  enrol,
+  type Identity,
+  identityFile,
+  type PendingEnrolment,
+  pendingEnrolmentFile,
+} from './features/enrolment/index.ts';
 import { feedFile, newFeedFile } from './features/feed/index.ts';
 import { leasesFile } from './features/leases/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
@@ -42,6 +48,7 @@ async function main(): Promise<void> {
   await openStateFolder(settings.stateDirectory);
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
+    pendingEnrolment: stateFile(settings.stateDirectory, 'enrolment.json', pendingEnrolmentFile),
     feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
     leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
     obfuscation: stateFile(settings.stateDirectory, 'disguises.json', obfuscationSecretsFile),
@@ -115,6 +122,7 @@ async function firstStart(
   controlPlane: ReturnType<typeof connectControlPlane>,
   files: {
     readonly identity: { write(content: Identity): Promise<void> };
+    readonly pendingEnrolment: StateFile<PendingEnrolment>;
     readonly feed: { write(content: ReturnType<typeof newFeedFile>): Promise<void> };
   },
 ): Promise<Identity> {
@@ -128,6 +136,7 @@ async function firstStart(
     controlPlane,
     token: settings.enrolToken,
     place: { wireguardPort, doorPort, ipv4, ipv6 },
+    pending: files.pendingEnrolment,
     sleep,
     onWaiting: (reason) => log.warn({ reason }, 'The control plane does not answer yet; trying again'),
   });
@@ -135,6 +144,7 @@ async function firstStart(
   const { identity, ticketKeys, feedKeys } = enrolled.value;
   await files.feed.write(newFeedFile({ ticketKeys, feedKeys }, unixSeconds(systemClock.now())));
   await files.identity.write(identity);
+  await files.pendingEnrolment.remove();
   log.info('Enrolled');
   return identity;
 }

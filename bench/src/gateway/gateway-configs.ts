@@ -32,8 +32,9 @@ export async function makeConfigs(addresses: Addresses, count: number): Promise<
     let credential: { token: string; key: string | null } | null = null;
     const controlPlane = connectControlPlane(addresses.api, () => credential, systemClock);
     const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.99', ipv6: null };
+    const pending = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
     const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
-    const enrolled = await enrol({ controlPlane, token, place, ...quiet });
+    const enrolled = await enrol({ controlPlane, token, place, pending, ...quiet });
     if (!enrolled.ok) throw new Error(`The gateway could not enrol: ${enrolled.error}`);
     const { identity, ticketKeys, feedKeys } = enrolled.value;
     credential = { token: identity.credential, key: identity.credentialKey };

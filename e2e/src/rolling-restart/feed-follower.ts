@@ -61,6 +61,7 @@ async function enrolAt(
     );
     const enrolled = await enrol({
       ...{ controlPlane, token, place },
+      pending: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       sleep: (ms) => sleep(ms),
       onWaiting: (reason) => void failures.push(reason),
     });

@@ -254,13 +254,18 @@ test('a draining gateway is not offered, is not an outage, and is offered again 
 test('an enrolment token leaves an entry in the audit trail, without the token', async () => {
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'oscar' };
   const token = await enrolTokenCommand(deps, ['nl-ams']);
-  expect((await enrol(token)).status).toBe(201);
+  const enrolled = await enrol(token);
   await expect(enrolTokenCommand(deps, ['xx-xxx'])).rejects.toThrow('There is no location xx-xxx');
   await expect(enrolTokenCommand(deps, [])).rejects.toThrow('LOCATION');
   const entries = await under.dependencies.db
     .selectFrom('operatorActions')
     .select(['action', 'details'])
     .where('operator', '=', 'oscar')
+    .orderBy('id')
     .execute();
-  expect(entries).toEqual([{ action: 'create_enrolment_token', details: { location: 'nl-ams' } }]);
+  const { gateway_id: id } = enrolled.json as { gateway_id: string };
+  expect(entries).toEqual([
+    { action: 'create_enrolment_token', details: { location: 'nl-ams' } },
+    { action: 'enrol_gateway', details: { id, location: 'nl-ams' } },
+  ]);
 });

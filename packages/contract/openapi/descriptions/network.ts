@@ -33,7 +33,7 @@ export const network = {
     'Days are in UTC and hold measured minutes only. A measured outage of five minutes or more is an incident without a title.',
   statusFeed: 'For feed readers. Each incident has a stable guid.',
   enrolExit:
-    'Takes a one-time invitation and the consent of the owner of the line. Returns the credential of the exit.',
+    'Takes a one-time invitation and the consent of the owner of the line. Returns the credential of the exit. An equal request with `proof_key` (same keys) returns the same exit and credential while the invitation is valid; another key is refused.',
   issueExitTicket: 'The exit presents the ticket to the gateway that it serves.',
   showExit: 'Returns consent, limits and today’s traffic of this exit.',
   changeExit: 'Absent properties stay unchanged. A paused exit forwards no traffic.',
@@ -41,7 +41,7 @@ export const network = {
     'The credential is bound to the given key. The current one is valid until the new one is first used, so that a lost response does not lock the exit out.',
   withdrawExit: 'Permanent: the credential of the exit becomes invalid.',
   enrolGateway:
-    'Takes a one-time token, the WireGuard key and a certificate request (PKCS#10). With `dpop` the credential is bound to the key of the certificate request, and each call needs a DPoP proof (RFC 9449).',
+    'Takes a one-time token, the WireGuard key and a certificate request (PKCS#10). With `dpop` the credential is bound to the key of the certificate request, and each call needs a DPoP proof (RFC 9449), and an equal request (same token and keys) returns the same gateway and credential and a new certificate while the token is valid. Another key is refused.',
   renewCertificate:
     'The new credential takes effect with its first use; until then the current one stays valid.',
   showOwnNetworks: 'Returns the networks of our own machines, which exits and the proxy block.',

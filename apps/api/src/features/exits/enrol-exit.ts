@@ -6,7 +6,8 @@ import {
   isUniqueViolation,
 } from '../../platform/database/database.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { credentialLifeMs } from '../../platform/machine-credentials/index.ts';
+import { recordAction } from '../operator/index.ts';
+import { credentialLifeMs, enrolmentCredential } from '../../platform/machine-credentials/index.ts';
 import type { ExitUse } from '@comet/admission';
 import { createPublicKey } from 'node:crypto';
 
@@ -26,14 +27,17 @@ const lifetimeMs = 7 * 24 * 3600 * 1000;
 /** Creates a single-use token that enrols one machine as an exit at a location. Only its hash is stored. */
 export async function inviteExit(
   trx: DatabaseTransaction,
-  place: ExitPlace & { readonly use: ExitUse },
+  { operator, ...place }: ExitPlace & { readonly use: ExitUse; readonly operator: string },
   now: Date,
 ): Promise<string> {
   const secret = newSecretToken();
   const expiresAt = new Date(now.getTime() + lifetimeMs);
   await trx
     .insertInto('exitInvitations')
-    .values({ ...place, tokenHash: secret.hash, createdAt: now, expiresAt, usedAt: null })
+    .values({
+      ...{ ...place, tokenHash: secret.hash, createdBy: operator },
+      ...{ createdAt: now, expiresAt, usedAt: null },
+    })
     .execute();
   return secret.token;
 }
@@ -84,7 +88,8 @@ type Refusal = 'invitation_invalid' | 'consent_outdated' | 'wireguard_key_taken'
 
 /**
  * Enrols a machine as an exit and records its owner's consent with the time. Only consent to the current text is valid; a refusal does not
- * use the invitation up. The first exit of its kind in a city creates a location there.
+ * use the invitation up. The first exit of its kind in a city creates a location there. With a credential that is bound to a key, an equal
+ * request returns the same exit and credential while the invitation is valid: its response may have been lost.
  */
 export async function enrolExit(
   deps: { readonly db: Database; readonly clock: Clock },
@@ -104,35 +109,37 @@ export async function enrolExit(
   }
 }
 
+type Request = Omit<RequestOf<typeof api.enrolExit>['body'], 'proofKey'> & {
+  readonly proofKey: Buffer | undefined;
+};
+
+const boundCredential = ({ token, wireguardPublicKey, proofKey }: Request) =>
+  proofKey === undefined ? null : enrolmentCredential(token, { wireguardPublicKey, boundKey: proofKey });
+
 async function enrolIn(
   trx: DatabaseTransaction,
-  {
-    token,
-    network,
-    consent,
-    wireguardPublicKey,
-    proofKey,
-  }: Omit<RequestOf<typeof api.enrolExit>['body'], 'proofKey'> & { readonly proofKey: Buffer | undefined },
+  given: Request,
   now: Date,
 ): Promise<Result<EnrolledExitWith, Refusal>> {
   const invitation = await trx
-    .updateTable('exitInvitations')
-    .set({ usedAt: now })
-    .where('tokenHash', '=', hashOfToken(token))
-    .where('usedAt', 'is', null)
+    .selectFrom('exitInvitations')
+    .selectAll()
+    .where('tokenHash', '=', hashOfToken(given.token))
     .where('expiresAt', '>', now)
-    .returning(['country', 'city', 'cityName', 'latitude', 'longitude', 'use'])
+    .forUpdate()
     .executeTakeFirst();
   if (invitation === undefined) return err('invitation_invalid');
-  const { country, city, cityName, use } = invitation;
-  const secret = newSecretToken();
+  if (invitation.usedAt !== null) return repeatEnrolment(trx, invitation, given);
+  const { country, city, cityName, use, createdBy } = invitation;
+  const { network = null, consent, wireguardPublicKey, proofKey } = given;
+  const bound = boundCredential(given);
+  const credential = bound ?? newSecretToken();
   const expiresAt = new Date(now.getTime() + credentialLifeMs);
   const { id } = await trx
     .insertInto('exits')
     .values({
-      ...{ country, city, cityName, use, wireguardPublicKey },
-      network: network ?? null,
-      credentialHash: secret.hash,
+      ...{ country, city, cityName, use, wireguardPublicKey, network },
+      credentialHash: credential.hash,
       ...(proofKey === undefined ? {} : { credentialKey: proofKey, credentialExpiresAt: expiresAt }),
       consentVersion: consent.version,
       consentName: consent.name,
@@ -140,9 +147,40 @@ async function enrolIn(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('exitInvitations')
+    .set({ usedAt: now, exitId: id, keysHash: bound?.keysHash ?? null })
+    .where('tokenHash', '=', invitation.tokenHash)
+    .execute();
   await makeLocation(trx, invitation);
+  await recordAction(trx, {
+    ...{ operator: createdBy ?? 'unknown', action: 'enrol_exit', now },
+    details: { exit: id, country, city, use },
+  });
   const expiry = proofKey === undefined ? {} : { expiresAt: expiresAt.toISOString() };
-  return ok({ exitId: id, credential: secret.token, ...expiry });
+  return ok({ exitId: id, credential: credential.token, ...expiry });
+}
+
+/** Answers a request with a used invitation: refused, unless it repeats the request that enrolled an exit still in service. */
+async function repeatEnrolment(
+  trx: DatabaseTransaction,
+  { exitId, keysHash }: { readonly exitId: string | null; readonly keysHash: Buffer | null },
+  given: Request,
+): Promise<Result<EnrolledExitWith, 'invitation_invalid'>> {
+  const credential = boundCredential(given);
+  if (credential === null || exitId === null || keysHash === null || !credential.keysHash.equals(keysHash))
+    return err('invitation_invalid');
+  const exit = await trx
+    .selectFrom('exits')
+    .select('credentialExpiresAt')
+    .where('id', '=', exitId)
+    .where('credentialHash', '=', credential.hash)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  if (exit === undefined) return err('invitation_invalid');
+  const expiry =
+    exit.credentialExpiresAt === null ? {} : { expiresAt: exit.credentialExpiresAt.toISOString() };
+  return ok({ exitId, credential: credential.token, ...expiry });
 }
 
 /** Decodes a key (SPKI, DER) from Base64; null if it is not a point of P-256. */

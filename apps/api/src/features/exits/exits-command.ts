@@ -237,7 +237,7 @@ async function invite(deps: ExitsCommandDeps, args: CommandArguments): Promise<s
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const place = await placeFrom(trx, named[0] ?? '', options);
-    const token = await inviteExit(trx, { ...place, use }, now);
+    const token = await inviteExit(trx, { ...place, use, operator: deps.operator }, now);
     await recordAction(trx, { ...deps, action: 'invite_exit', details: { ...place, use }, now });
     return token;
   });

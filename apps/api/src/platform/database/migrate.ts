@@ -62,6 +62,7 @@ import * as auditFilters from './migrations/0080-audit-filters.ts';
 import * as operatorActions from './migrations/0081-operator-actions.ts';
 import * as capacityHistory from './migrations/0082-capacity-history.ts';
 import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
+import * as enrolmentRepeats from './migrations/0084-enrolment-repeats.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -135,6 +136,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0081-operator-actions': operatorActions,
   '0082-capacity-history': capacityHistory,
   '0083-change-request-ids': changeRequestIds,
+  '0084-enrolment-repeats': enrolmentRepeats,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

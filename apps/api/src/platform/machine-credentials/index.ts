@@ -4,4 +4,5 @@ export {
   type CountAlert,
   credentialAlerts,
 } from './authenticate-machine.ts';
+export { enrolmentCredential } from './enrolment-credential.ts';
 export { credentialLifeMs, deleteProofs, offerCredential } from './credentials.store.ts';

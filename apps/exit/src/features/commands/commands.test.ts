@@ -6,7 +6,7 @@ import { exitTexts as texts } from '@comet/texts/exit';
 import { expect, test } from 'vitest';
 import type { Usage, OwnerLimits } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
-import type { Membership } from '../membership/index.ts';
+import type { Membership, PendingJoin } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
 import { runCommand } from './run-command.ts';
 import { parseCommand } from './parse-command.ts';
@@ -46,6 +46,7 @@ function room(typed = '') {
   };
   const files = {
     membership: fakeFile<Membership>(),
+    pendingJoin: fakeFile<PendingJoin>(),
     ownerLimits: fakeFile<OwnerLimits>(),
     usage: fakeFile<Usage>(),
     status: fakeFile<Status>(),
@@ -67,6 +68,7 @@ function room(typed = '') {
     return runCommand(command.value, {
       ...parts,
       prompt: () => Promise.resolve(typed),
+      sleep: () => Promise.resolve(),
       runs: (pid) => pid === 7,
     });
   };
@@ -93,6 +95,32 @@ test('consent is recorded with its version, name and time, here and at the servi
   });
   expect(JSON.stringify(calls)).not.toContain(files.membership.content?.wireguardPrivateKey);
   expect(await run('join', 'abc')).toBe(1);
+});
+
+test('a join without a response is retried with the same request, also by a later join with the same invitation', async () => {
+  const { run, replies, files, calls } = room('Ada');
+  const serverError = new ApiError(500, { code: 'internal', message: '', rules: [] }, null);
+  for (const lost of [new NetworkError('reset'), serverError]) {
+    replies.fail = lost;
+    expect(await run('join', 'abc')).toBe(1);
+  }
+  expect(calls).toHaveLength(8);
+  replies.fail = null;
+  expect(await run('join', 'abc', '--agree', 'Ada Lovelace')).toBe(0);
+  expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(files.membership.content?.consent.name).toBe('Ada');
+  expect(files.pendingJoin.content).toBeNull();
+});
+
+test('a refusal is not retried, and another invitation has new keys', async () => {
+  const { run, replies, calls } = room('Ada');
+  replies.fail = new ApiError(403, { code: 'invitation_invalid', message: '', rules: [] }, null);
+  expect(await run('join', 'abc')).toBe(1);
+  expect(calls).toHaveLength(1);
+  replies.fail = null;
+  expect(await run('join', 'def')).toBe(0);
+  const keys = calls.map(({ body }) => (body as { wireguardPublicKey: string }).wireguardPublicKey);
+  expect(keys[0]).not.toBe(keys[1]);
 });
 
 test('a rejected invitation changes nothing', async () => {

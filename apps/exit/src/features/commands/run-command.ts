@@ -5,7 +5,7 @@ import type { StateFile } from '@comet/foundation/state-file';
 import { exitTexts as texts } from '@comet/texts/exit';
 import { type Usage, noUsage, noOwnerLimits, type OwnerLimits, type Caps } from '../allowance/index.ts';
 import type { KeptLine } from '../measuring/index.ts';
-import { join, type Membership } from '../membership/index.ts';
+import { join, type Membership, type PendingJoin } from '../membership/index.ts';
 import type { Status } from '../serving/index.ts';
 import type { Command } from './parse-command.ts';
 
@@ -47,6 +47,7 @@ interface RunCommandParts {
   readonly clock: Clock;
   readonly files: {
     readonly membership: StateFile<Membership>;
+    readonly pendingJoin: StateFile<PendingJoin>;
     readonly ownerLimits: StateFile<OwnerLimits>;
     readonly usage: StateFile<Usage>;
     readonly status: StateFile<Status>;
@@ -56,6 +57,7 @@ interface RunCommandParts {
   print(line: string): void;
   /** Reads the owner's input; empty without a terminal. */
   prompt(question: string): Promise<string>;
+  sleep(milliseconds: number): Promise<void>;
   /** Whether a process with this number runs. */
   runs(pid: number): boolean;
 }
@@ -108,7 +110,7 @@ async function agreeAndJoin(
     return 1;
   }
   const joined = await join(
-    parts.client,
+    { client: parts.client, pending: files.pendingJoin, sleep: parts.sleep },
     { token: command.token, name, network: command.network },
     parts.clock.now(),
   );
@@ -117,7 +119,8 @@ async function agreeAndJoin(
     return 1;
   }
   await files.membership.write(joined.value);
-  print(texts.joined(name));
+  await files.pendingJoin.remove();
+  print(texts.joined(joined.value.consent.name));
   return 0;
 }
 

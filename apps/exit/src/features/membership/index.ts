@@ -5,5 +5,7 @@ export {
   type HeldTicket,
   type Membership,
   membershipFile,
+  type PendingJoin,
+  pendingJoinFile,
   ticketFile,
 } from './membership.store.ts';

@@ -32,6 +32,24 @@ export const ticketFile = z.object({
   certificateAuthorities: z.array(z.string()),
 });
 
+/** A request to join that has no response yet, with its private keys: only an equal request may use the invitation again. */
+export const pendingJoinFile = z.object({
+  version: z.literal(1),
+  request: z.object({
+    token: z.string(),
+    wireguardPublicKey: key,
+    /** SPKI (DER) as Base64. */
+    proofKey: z.string(),
+    network: z.optional(z.string()),
+    consent: z.object({ version: z.int(), name: z.string() }),
+  }),
+  wireguardPrivateKey: key,
+  /** PKCS#8 as PEM. */
+  proofPrivateKey: z.string(),
+  consentedAt: z.iso.datetime(),
+});
+
+export type PendingJoin = z.output<typeof pendingJoinFile>;
 export type Membership = z.output<typeof membershipFile>;
 export type HeldTicket = z.output<typeof ticketFile>;
 

@@ -4,7 +4,7 @@ import { manualClock } from '@comet/foundation';
 import { Pkcs10CertificateRequest, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
 import type { ControlPlane, ControlPlaneFailure } from '../../platform/control-plane/control-plane.ts';
-import { enrol } from './enrol.ts';
+import { enrol, type PendingEnrolment } from './enrol.ts';
 import { keepCertificate, renewalTime, type Identity } from './renew-certificate.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -49,6 +49,36 @@ function respondWith(...responses: readonly (Reply | ((certificateRequest: strin
 const unreachable: Reply = { ok: false, error: { kind: 'unreachable', reason: 'no answer' } };
 const place = { wireguardPort: 51_820, doorPort: 443, ipv4: '203.0.113.101', ipv6: null };
 
+function pendingFile(content: PendingEnrolment | null = null) {
+  const file = {
+    content,
+    read: () => Promise.resolve(file.content),
+    write: (written: PendingEnrolment) => {
+      file.content = written;
+      return Promise.resolve();
+    },
+  };
+  return file;
+}
+
+test('repeats the saved request after a restart, unless token or addresses have changed', async () => {
+  const pending = pendingFile();
+  const attempt = async (token: string, ipv4: string) => {
+    const { requests, controlPlane } = respondWith(unreachable);
+    const killed = new Error('the agent is killed');
+    const sleep = () => Promise.reject(killed);
+    const parts = { controlPlane, token, place: { ...place, ipv4 }, pending, sleep };
+    await expect(enrol({ ...parts, onWaiting: () => undefined })).rejects.toBe(killed);
+    const { wireguardPublicKey, certificateRequest } = requests[0] as Record<string, string>;
+    const { publicKey } = new Pkcs10CertificateRequest(certificateRequest ?? '');
+    return `${wireguardPublicKey} ${Buffer.from(publicKey.rawData).toString('base64')}`;
+  };
+  const first = await attempt('t', '203.0.113.101');
+  expect(await attempt('t', '203.0.113.101')).toBe(first);
+  const other = [await attempt('u', '203.0.113.101'), await attempt('u', '203.0.113.102')];
+  expect(new Set([first, ...other]).size).toBe(3);
+});
+
 test('retries the enrolment with the same keys until the control plane responds', async () => {
   const { requests, controlPlane } = respondWith(unreachable, unreachable, async (request) => {
     const certificateChain = await certify(request);
@@ -60,6 +90,7 @@ test('retries the enrolment with the same keys until the control plane responds'
     controlPlane,
     token: 't',
     place,
+    pending: pendingFile(),
     sleep: (milliseconds) => {
       waits.push(milliseconds);
       return Promise.resolve();
@@ -80,6 +111,7 @@ test('does not retry a refusal', async () => {
     controlPlane,
     token: 't',
     place,
+    pending: pendingFile(),
     sleep: () => Promise.resolve(),
     onWaiting: () => undefined,
   });
@@ -92,7 +124,7 @@ test('rejects a certificate for another key, or an invalid one, before saving', 
     const reply = { gatewayId: 'g', credential: 'c', certificateChain, ticketKeys: [], feedKeys: [] };
     const { controlPlane } = respondWith({ ok: true, value: reply });
     const quiet = { sleep: () => Promise.resolve(), onWaiting: () => undefined };
-    const enrolled = await enrol({ controlPlane, token: 't', place, ...quiet });
+    const enrolled = await enrol({ controlPlane, token: 't', place, pending: pendingFile(), ...quiet });
     expect(enrolled.ok ? 'taken' : enrolled.error).toMatch(/^the control plane (signed|answered)/);
   }
 });

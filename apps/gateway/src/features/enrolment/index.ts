@@ -1,2 +1,2 @@
-export { enrol } from './enrol.ts';
+export { enrol, type PendingEnrolment, pendingEnrolmentFile } from './enrol.ts';
 export { keepCertificate, type Identity, identityFile } from './renew-certificate.ts';

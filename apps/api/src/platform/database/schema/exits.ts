@@ -23,8 +23,13 @@ interface ExitInvitationsTable {
   longitude: number;
   use: ExitUse;
   createdAt: Date;
+  /** The operator's name; null for invitations of an earlier release. */
+  createdBy: Generated<string | null>;
   expiresAt: Date;
   usedAt: Date | null;
+  /** The exit that used it, and the hash of its public keys; null where its request cannot be repeated. */
+  exitId: Generated<string | null>;
+  keysHash: Generated<Buffer | null>;
 }
 
 interface ExitsTable {

@@ -88,8 +88,13 @@ interface EnrolmentTokensTable {
   tokenHash: Buffer;
   locationCode: string;
   createdAt: Date;
+  /** The operator's name; null for tokens of an earlier release. */
+  createdBy: Generated<string | null>;
   expiresAt: Date;
   usedAt: Date | null;
+  /** The gateway that used it, and the hash of its public keys; null where its request cannot be repeated. */
+  gatewayId: Generated<string | null>;
+  keysHash: Generated<Buffer | null>;
 }
 
 interface DevicesTable {
