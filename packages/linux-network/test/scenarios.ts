@@ -212,6 +212,14 @@ export const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(spawnSync('cat', ['/proc/sys/net/ipv4/ip_forward'], { encoding: 'utf8' }).stdout, '1\n');
     await assert.rejects(setSysctl('net.ipv4.no_such_parameter', '1'), /ENOENT/);
   },
+  'writes no kernel parameter that already has its value: a container has a read-only /proc/sys':
+    async () => {
+      await setSysctl('net.ipv4.ip_forward', '1');
+      for (const options of [['--bind'], ['-o', 'remount,ro,bind']])
+        assert.equal(spawnSync('mount', [...options, '/proc/sys', '/proc/sys']).status, 0);
+      await setSysctl('net.ipv4.ip_forward', '1');
+      await assert.rejects(setSysctl('net.ipv4.ip_forward', '0'), /EROFS/);
+    },
   'passes input to a tool that opens /dev/stdin': async () => {
     // conntrack and wg open this by its path, which is not possible with a socket as standard input.
     assert.deepEqual(await runProcess('cat', ['/dev/stdin'], 'secret\n'), {

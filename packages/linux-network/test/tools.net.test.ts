@@ -5,9 +5,9 @@ import { scenarios } from './scenarios.ts';
 
 const script = fileURLToPath(new URL('run-scenario.ts', import.meta.url));
 
-// The code acts in its own process's namespace, so each scenario is a process in a namespace that ends with it.
+// The code acts in its own process's namespaces, so each scenario is a process in namespaces that end with it.
 test.each(Object.keys(scenarios))('%s', (name) => {
-  const run = spawnSync('unshare', ['-n', process.execPath, script, name], {
+  const run = spawnSync('unshare', ['-n', '-m', process.execPath, script, name], {
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -13,6 +13,7 @@ import { processesOf } from '../processes/unprivileged.ts';
 /**
  * A browser tries dozens of servers at once, and falls back to TCP or IPv4 as soon as one is refused. Linux sends one peer six
  * refusals, then one per second, and other connections wait for their timeouts. The limit per peer is removed, the machine's is raised.
+ * Where /proc/sys is read-only, as in a container, the limits of the container's runtime apply.
  */
 const refusalRates = [
   ['net.ipv4.icmp_ratelimit', '0'],
@@ -54,22 +55,29 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
       () => null,
     );
     if (was === null || (only !== undefined && was !== only) || was === value) return was !== null;
-    before.set(name, was);
     await setSysctl(name, value);
+    before.set(name, was);
     return true;
   };
   try {
     const servesTunnels = await applyRules(plan);
     await set('net.ipv4.ip_forward', '1');
-    // With forwarding on, Linux ignores router advertisements, and would lose its default route, unless accept_ra is 2.
-    const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1');
+    // With forwarding on, Linux ignores router advertisements, and would lose its default route, unless accept_ra is 2. A container has
+    // its route from its runtime.
+    const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1').catch(trueIfReadOnly);
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
-    for (const [name, value] of refusalRates) await set(name, value);
+    for (const [name, value] of refusalRates) await set(name, value).catch(trueIfReadOnly);
     return { ipv6, servesTunnels, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Returns true if the setting exists and is read-only; rethrows every other error. */
+function trueIfReadOnly(error: unknown): true {
+  if (error instanceof Error && 'code' in error && error.code === 'EROFS') return true;
+  throw error;
 }
 
 /** Applies the rules, without those for providers' endpoints where the kernel lacks TPROXY. Returns whether the kernel has it. */
