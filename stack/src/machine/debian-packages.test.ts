@@ -36,12 +36,13 @@ test('installs available packages, reports the others, and stops the services th
   );
   const calls = (await readFile(join(folder, 'apt-get.log'), 'utf8')).trim().split('\n');
   const install = 'apt-get install -y --no-install-recommends';
+  const wait = '-o DPkg::Lock::Timeout=300';
   expect(calls).toEqual([
     'apt-get update',
-    `${install} squid unknown curl`,
-    `${install} squid`,
-    `${install} unknown`,
-    `${install} curl`,
+    `${install} squid unknown curl ${wait}`,
+    `${install} squid ${wait}`,
+    `${install} unknown ${wait}`,
+    `${install} curl ${wait}`,
     'systemctl disable --now squid.service',
   ]);
 });

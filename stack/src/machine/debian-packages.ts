@@ -21,7 +21,7 @@ export const LAB_COMMANDS = {
 const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };
 
 /** Timeout of each command in seconds, for example if a mirror does not respond. */
-const LIMITS = { update: 600, install: 1_800, disable: 120 };
+const LIMITS = { update: 600, lock: 300, install: 1_800, disable: 120 };
 
 /** Programs that write and sign the indexes of a package repository. */
 export const REPOSITORY_COMMANDS = {
@@ -131,8 +131,10 @@ export async function aptInstall(
   return install(packages);
 }
 
+/** Another apt or dpkg, such as unattended-upgrades, may have the lock: apt-get(8) fails at once without `DPkg::Lock::Timeout`, in seconds. */
 function install(packages: readonly string[]): Promise<Outcome> {
-  return runWithin(LIMITS.install, aptCommand(packages).split(' '), QUIET);
+  const argv = [...aptCommand(packages).split(' '), '-o', `DPkg::Lock::Timeout=${LIMITS.lock}`];
+  return runWithin(LIMITS.install, argv, QUIET);
 }
 
 /** Debian starts a service on installation; only the programs are needed, and one service would occupy a port of the stack. */
