@@ -22,7 +22,7 @@ async function runUntilEnd({ state, port }: Extract<ClusterCommand, { do: 'start
   const missing = await installClusterPackages(printStep);
   if (missing !== null) throw new Refusal(missing);
   const end = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end.resolve());
+  onEndSignal(() => end.resolve());
   const cluster = await startCluster({ state, port, print: printStep });
   const stopped = Promise.withResolvers<void>();
   const commands = await serveCommands(state, async (request, reply) => {
@@ -60,7 +60,15 @@ function addressLines({ addresses }: Cluster): readonly (readonly [string, strin
   ];
 }
 
-/** Starts a cluster of an earlier release, upgrades it to this checkout while requests are sent, and ends it. Throws if a request failed. */
+/** Calls `end` at Ctrl-C, kill(1) and the end of the terminal, which then do not kill this process: it removes the cluster first. */
+function onEndSignal(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+/**
+ * Starts a cluster of an earlier release, upgrades it to this checkout while requests are sent, and ends it, at a signal too. Throws if a
+ * request failed or a signal interrupted it.
+ */
 async function upgradeUnderLoad({
   state,
   port,
@@ -70,11 +78,16 @@ async function upgradeUnderLoad({
   if (missing !== null) throw new Refusal(missing);
   const { commit, program, missingMigrations } = await earlierRelease(from);
   printStep(`from ${commit}, ${missingMigrations} migrations behind`);
+  const interrupted = new AbortController();
+  onEndSignal(() => {
+    if (!interrupted.signal.aborted) print('Stopping …');
+    interrupted.abort(new Refusal('The upgrade was interrupted.'));
+  });
   const cluster = await startCluster({ state, port, print: printStep, program });
   try {
     const load = sendRequests(cluster.addresses.api);
     try {
-      await upgradeCluster(cluster, printStep);
+      await upgradeCluster(cluster, printStep, interrupted.signal);
     } finally {
       await load.stop();
     }

@@ -15,10 +15,16 @@ const SETTLED_MS = 3_000;
 
 /**
  * Upgrades both replicas of a cluster to this checkout, as docs/operations.md says: `migrate` of the new release while the old one serves,
- * then one replica after the other. Throws a Refusal if a replica does not drain or does not become ready.
+ * then one replica after the other. Throws a Refusal if a replica does not drain or does not become ready, and the reason of `signal` after
+ * its abort.
  */
-export async function upgradeCluster(cluster: Cluster, print: (line: string) => void): Promise<void> {
+export async function upgradeCluster(
+  cluster: Cluster,
+  print: (line: string) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const { programs, addresses } = cluster;
+  signal.throwIfAborted();
   const options = { ...cluster.replicas, program: inRepository(API_PROGRAM) };
   await runApiCommand(options, 0, 'migrate');
   print('the schema is that of this release; both replicas are of the earlier one');
@@ -28,10 +34,11 @@ export async function upgradeCluster(cluster: Cluster, print: (line: string) => 
     const pid = programs.pidOf(name);
     if (pid === null) throw new Refusal(`${name} does not run.`);
     process.kill(pid, 'SIGTERM');
-    await until(`${name} drains`, LIMITS.exit, () => !programs.isRunning(name));
+    await until(`${name} drains`, LIMITS.exit, signal, () => !programs.isRunning(name));
     startReplica(options, index);
-    await until(`${name} is ready`, LIMITS.ready, () => isReady(cluster, index));
+    await until(`${name} is ready`, LIMITS.ready, signal, () => isReady(cluster, index));
     await sleep(SETTLED_MS);
+    signal.throwIfAborted();
     print(`${name} is of this release`);
   }
   if (!(await respondsOk(`${addresses.api}/readyz`))) throw new Refusal('The API is not ready.');
@@ -46,9 +53,15 @@ function isReady({ id, replicas }: Cluster, index: 0 | 1): Promise<boolean> {
   );
 }
 
-async function until(what: string, limit: number, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+async function until(
+  what: string,
+  limit: number,
+  signal: AbortSignal,
+  isTrue: () => boolean | Promise<boolean>,
+): Promise<void> {
   const deadline = performance.now() + limit;
   while (!(await isTrue())) {
+    signal.throwIfAborted();
     if (performance.now() > deadline) throw new Refusal(`Not within ${limit / 1000} s: ${what}.`);
     await sleep(100);
   }
