@@ -12,6 +12,7 @@ import { type OpenedSession, openSession, type OpenSessionParts } from './open-s
 import { type ControlChannel, openControlChannel } from './control-channel.ts';
 import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
+import { createStatusWriter } from './status-writer.ts';
 
 /** Milliseconds. The first wait is short: the exits of a restarted gateway reconnect within two seconds. */
 const waits = { first: 300, max: 5_000 };
@@ -45,13 +46,9 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
   let controlChannel: ControlChannel | null = null;
   let line = await parts.readLine();
   let latencyMs: number | null = null;
-  let lastStatus = '';
-
-  async function setStatus(state: Status['state'], detail: string | null): Promise<void> {
-    if (lastStatus === `${state} ${detail}`) return;
-    lastStatus = `${state} ${detail}`;
-    await files.status.write({ version: 1, pid: process.pid, state, detail, latencyMs });
-  }
+  const writeStatus = createStatusWriter(files.status, parts.clock);
+  const setStatus = (state: Status['state'], detail: string | null) =>
+    writeStatus({ state, detail, latencyMs });
 
   /** Connected: the state follows from the permitted traffic. */
   const setConnectedStatus = () => {
