@@ -10,6 +10,9 @@ import type { HeldTicket, Membership } from '../membership/index.ts';
 /** A ticket is valid for a day; after half of it, it is replaced if the control plane is reachable. */
 const freshFor = 12 * 3_600_000;
 
+/** Milliseconds from a ticket to the next one for an unreachable gateway: the control plane notices a lost gateway after 90 seconds. */
+const moveAfter = 60_000;
+
 export interface OpenSessionParts {
   readonly client: Client;
   readonly present: typeof presentAt;
@@ -33,7 +36,10 @@ type NoSession =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'waiting'; readonly detail: string };
 
-/** Requests a ticket if the current one is not usable, and presents it at the gateway's admission endpoint. */
+/**
+ * Requests a ticket if the current one is not usable or, once a minute, if its gateway is unreachable, and presents it at the admission
+ * endpoint of its gateway.
+ */
 export async function openSession(
   parts: OpenSessionParts,
   membership: Membership,
@@ -41,26 +47,49 @@ export async function openSession(
   const held = await usableTicket(parts, membership);
   const first = held === null ? null : await present(parts, membership, held);
   if (first?.ok === true) return first;
+  if (held !== null && first?.error.kind === 'unreachable')
+    return moveFrom(parts, membership, held, first.error.detail);
   // A ticket that the gateway no longer accepts may be outdated by a change since.
-  if (first !== null && first.error.kind === 'unreachable')
-    return err({ kind: 'waiting', detail: first.error.detail });
   const fetched = await fetchTicket(parts, membership);
-  if (!fetched.ok) return fetched;
-  const second = await present(parts, membership, fetched.value);
-  if (second.ok) return second;
-  const { error } = second;
+  return fetched.ok ? presentNew(parts, membership, fetched.value) : fetched;
+}
+
+/** Connects to another gateway if the control plane names one; `detail` is why the current one is unreachable. */
+async function moveFrom(
+  parts: OpenSessionParts,
+  membership: Membership,
+  held: HeldTicket,
+  detail: string,
+): Promise<Result<OpenedSession, NoSession>> {
+  const waiting = err({ kind: 'waiting', detail } as const);
+  if (ageOf(held, parts.clock) < moveAfter) return waiting;
+  const fetched = await fetchTicket(parts, membership);
+  if (!fetched.ok) return fetched.error.kind === 'waiting' ? waiting : fetched;
+  const isSame = fetched.value.gateway.serverName === held.gateway.serverName;
+  return isSame ? waiting : presentNew(parts, membership, fetched.value);
+}
+
+async function presentNew(
+  parts: OpenSessionParts,
+  membership: Membership,
+  ticket: HeldTicket,
+): Promise<Result<OpenedSession, NoSession>> {
+  const presented = await present(parts, membership, ticket);
+  if (presented.ok) return presented;
+  const { error } = presented;
   return err({ kind: 'waiting', detail: error.kind === 'refused' ? error.code : error.detail });
 }
 
 /** Returns the current ticket, or a new one if it is old and the control plane responds. */
 async function usableTicket(parts: OpenSessionParts, membership: Membership): Promise<HeldTicket | null> {
   const held = await parts.ticket.read();
-  const now = parts.clock.now().getTime();
-  if (held === null || Date.parse(held.expiresAt) <= now) return null;
-  if (now - Date.parse(held.issuedAt) < freshFor) return held;
+  if (held === null || Date.parse(held.expiresAt) <= parts.clock.now().getTime()) return null;
+  if (ageOf(held, parts.clock) < freshFor) return held;
   const fetched = await fetchTicket(parts, membership);
   return fetched.ok ? fetched.value : held;
 }
+
+const ageOf = ({ issuedAt }: HeldTicket, clock: Clock): number => clock.now().getTime() - Date.parse(issuedAt);
 
 /** Retries a refusal once: a proof that a proxy on the path sent twice must not end an exit permanently. */
 async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExitTicket>> {

@@ -23,8 +23,10 @@ function comingIn() {
   const around = {
     api: 'up' as 'up' | 'down' | 'withdrawn' | 'stopped',
     refused: new Set<string>(),
-    unreachable: false,
     issued: 0,
+    /** The gateway of the next ticket. */
+    gateway: '192.0.2.1',
+    unreachableGateway: null as string | null,
     /** Number of the next ticket requests that are refused. */
     refusals: 0,
     held: null as HeldTicket | null,
@@ -38,7 +40,8 @@ function comingIn() {
       if (around.api === 'stopped')
         return Promise.reject(new ApiError(409, { code: 'exit_stopped', message: '', rules: [] }, null));
       around.issued += 1;
-      const gateway = { id: 'g', serverName: 'gw.test', ipv4: '192.0.2.1', ipv6: null, doorPort: 443 };
+      const { gateway: ipv4 } = around;
+      const gateway = { id: 'g', serverName: `${ipv4}.test`, ipv4, ipv6: null, doorPort: 443 };
       return Promise.resolve({
         ticket: `ticket ${around.issued}`,
         expiresAt: new Date(clock.now().getTime() + 24 * hour).toISOString(),
@@ -51,9 +54,9 @@ function comingIn() {
     client,
     clock,
     present(endpoint, { ticket }) {
-      expect(endpoint).toMatchObject({ address: '192.0.2.1', certificateAuthorities: ['ca'] });
+      expect(endpoint).toMatchObject({ certificateAuthorities: ['ca'] });
       shown.push(ticket);
-      if (around.unreachable) return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
+      if (around.unreachableGateway === endpoint.address) return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
       if (around.refused.has(ticket))
         return Promise.resolve(err({ kind: 'refused', code: 'ticket_revoked' }));
       return Promise.resolve(ok({} as never));
@@ -93,7 +96,7 @@ test('renews a ticket at half of its validity, and at once when the gateway reje
   expect(shown).toEqual(['ticket 1', 'ticket 2', 'ticket 2', 'ticket 3']);
 });
 
-test('a withdrawal is permanent, a stop is not, and an unreachable gateway requests no new ticket', async () => {
+test('a withdrawal is permanent, a stop is not, and an unreachable gateway requests no new ticket at once', async () => {
   const { around, come } = comingIn();
   around.api = 'withdrawn';
   expect(await come()).toEqual(err({ kind: 'withdrawn' }));
@@ -101,9 +104,36 @@ test('a withdrawal is permanent, a stop is not, and an unreachable gateway reque
   expect(await come()).toEqual(err({ kind: 'stopped' }));
   around.api = 'up';
   await come();
-  around.unreachable = true;
+  around.unreachableGateway = around.gateway;
   expect(await come()).toMatchObject({ error: { kind: 'waiting' } });
   expect(around.issued).toBe(1);
+});
+
+test('moves from a lost gateway once the control plane names another one, with one request a minute', async () => {
+  const { around, shown, come, clock } = comingIn();
+  await come();
+  around.unreachableGateway = around.gateway;
+  for (let second = 0; second < 90; second += 5) {
+    clock.advance(5_000);
+    expect(await come()).toEqual(err({ kind: 'waiting', detail: 'no answer' }));
+  }
+  expect(around.issued).toBe(2);
+  around.api = 'down';
+  clock.advance(60_000);
+  expect(await come()).toEqual(err({ kind: 'waiting', detail: 'no answer' }));
+  around.api = 'up';
+  around.gateway = '192.0.2.2';
+  expect(await come()).toMatchObject({ ok: true, value: { gateway: '192.0.2.2' } });
+  expect(shown.at(-1)).toBe('ticket 3');
+});
+
+test('a withdrawal reaches an exit whose gateway is lost', async () => {
+  const { around, come, clock } = comingIn();
+  await come();
+  around.unreachableGateway = around.gateway;
+  around.api = 'withdrawn';
+  clock.advance(60_000);
+  expect(await come()).toEqual(err({ kind: 'withdrawn' }));
 });
 
 test('an expired credential and a removed exit give different results', async () => {
