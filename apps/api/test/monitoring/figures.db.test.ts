@@ -101,6 +101,21 @@ test('exports each gateway in service, and none that is retired', async () => {
   expect(await figures('comet_api_gateway_')).toEqual([]);
 });
 
+test('counts no tunnels of a gateway without a recent report, except while it rejects its feed', async () => {
+  const { db } = under.dependencies;
+  await makeGateway(under);
+  const tunnels = async () => (await figures('comet_api_gateway_tunnels')).map((line) => line.split(' ')[1]);
+  await db.updateTable('gateways').set({ peers: 32 }).execute();
+  expect(await tunnels()).toEqual(['32']);
+  // As the report of a gateway with a feed fault stores it.
+  await db.updateTable('gateways').set({ lastHeardAt: null, feedFault: 'unsigned' }).execute();
+  under.clock.advance(11_000);
+  expect(await tunnels()).toEqual(['32']);
+  await db.updateTable('gateways').set({ lastHeardAt: under.clock.now(), feedFault: null }).execute();
+  under.clock.advance(91_000);
+  expect(await tunnels()).toEqual(['0']);
+});
+
 test('exports the money of the last hour by provider', async () => {
   const { db } = under.dependencies;
   const entry = { reference: null, orderId: null, product: 'month', tax: 0, currency: 'USD' } as const;

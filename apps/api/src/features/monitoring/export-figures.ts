@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Metrics, Reading } from '@comet/observability';
 import type { Database } from '../../platform/database/database.ts';
-import { isGatewayDown } from '../gateways/index.ts';
+import { isGatewayDown, isOnline } from '../gateways/index.ts';
 import { readStates } from '../status/index.ts';
 import {
   exitFigures,
@@ -64,7 +64,7 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
     title: 'gateways',
     cacheSeconds,
     help: {
-      comet_api_gateway_tunnels: 'Tunnels at the last report of the gateway',
+      comet_api_gateway_tunnels: 'Tunnels at the last report of the gateway; 0 without a recent one',
       comet_api_gateway_load_percent: 'Load at the last report of the gateway',
       comet_api_gateway_up: '0 while the gateway is down, as on the status page; none while it is draining',
       comet_api_gateway_silent_seconds: 'Time since the last report of the gateway',
@@ -79,7 +79,9 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
           return value === null ? [] : [{ value, labels: { gateway: row.gateway, location: row.location } }];
         });
       return {
-        comet_api_gateway_tunnels: each(({ tunnels }) => tunnels),
+        comet_api_gateway_tunnels: each(({ tunnels, lastHeardAt, feedFault }) =>
+          isOnline(lastHeardAt, now) || feedFault ? tunnels : 0,
+        ),
         comet_api_gateway_load_percent: each(({ loadPercent }) => loadPercent),
         comet_api_gateway_up: each((row) =>
           row.drainingSince === null ? Number(!isGatewayDown(row, now)) : null,
