@@ -179,6 +179,19 @@ test('stores a line’s latest measurement, and shows it to the operator', async
   expect(await listed()).toMatch(/100\/18 Mbit\/s(?!, )/);
 });
 
+test('an exit whose gateway no longer reports is listed as silent', async () => {
+  const gateway = await makeGateway(under, 'es-mad');
+  const exit = await makeLiveExit(under, gateway);
+  const state = async () =>
+    (await exitsOps(under, 'list'))
+      .split('\n')
+      .find((line) => line.startsWith(exit.id))
+      ?.match(/ (live|silent) /)?.[1];
+  expect(await state()).toBe('live');
+  under.clock.advance(91_000);
+  expect(await state()).toBe('silent');
+});
+
 test('a ticket has the lower of the owner’s and operator’s caps, and the current rules', async () => {
   const gateway = await makeGateway(under, 'se-sto');
   const exit = await makeLiveExit(under, gateway);

@@ -2,7 +2,7 @@ import { type ExitUse, exitSubject } from '@comet/admission';
 import { type Clock, countryNameOf } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OperatorAction } from '../../platform/database/schema.ts';
-import { revokeSubject } from '../gateways/index.ts';
+import { isOnline, revokeSubject } from '../gateways/index.ts';
 import {
   isId,
   recordAction,
@@ -157,6 +157,7 @@ export async function exitsCommand(
 
 async function listExits({ db, clock }: ExitsCommandDeps, args: CommandArguments): Promise<string> {
   readArguments(args, { positions: [], options: [] });
+  const now = clock.now();
   const rows = await db
     .selectFrom('exits')
     .selectAll()
@@ -168,7 +169,7 @@ async function listExits({ db, clock }: ExitsCommandDeps, args: CommandArguments
   const days = await db
     .selectFrom('exitDays')
     .select(['exitId', 'carriedBytes'])
-    .where('day', '=', dayOf(clock.now()))
+    .where('day', '=', dayOf(now))
     .execute();
   const sources = await exitSources(db);
   const carried = (id: string) =>
@@ -190,7 +191,7 @@ async function listExits({ db, clock }: ExitsCommandDeps, args: CommandArguments
       ...['credential', 'calls from'],
     ],
     rows.map((exit) => [
-      ...[exit.id, exit.country, exit.city, exit.use, exit.network ?? '', stateOf(exit)],
+      ...[exit.id, exit.country, exit.city, exit.use, exit.network ?? '', stateOf(exit, now)],
       ...[exit.gatewayId ?? '', lineOf(exit), `${carried(exit.id)}`],
       `${exit.consentName}, ${dayOf(exit.consentedAt)}`,
       exit.credentialKey === null ? 'unbound' : 'bound',
@@ -214,9 +215,12 @@ async function showExit({ db }: ExitsCommandDeps, args: CommandArguments): Promi
   return formatBounds(exit);
 }
 
-function stateOf({ stoppedAt, paused, state }: StoredExit): string {
+/** `silent` means that no gateway has reported the exit recently. */
+function stateOf({ stoppedAt, paused, state, stateAt }: StoredExit, now: Date): string {
   if (stoppedAt !== null) return 'stopped';
-  return paused ? 'paused' : (state ?? 'new');
+  if (paused) return 'paused';
+  if (state === null) return 'new';
+  return isOnline(stateAt, now) ? state : 'silent';
 }
 
 /** Formats download and upload rate and round-trip time to the gateway: `93/18 Mbit/s, 12 ms`. Unknown values are left out. */
