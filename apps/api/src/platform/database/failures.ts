@@ -8,8 +8,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // Connections that fail (08), too many of them (53300), a server that stops or starts (57P).
   if (error instanceof pg.DatabaseError) return /^(08|57P|53300)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  const { syscall } = error as NodeJS.ErrnoException;
-  return syscall === 'connect' || syscall === 'getaddrinfo' || lostConnection.test(error.message);
+  const { syscall = '', code = '' } = error as NodeJS.ErrnoException;
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  return isBroken(syscall, code) || lostConnection.test(error.message);
+}
+
+/** A socket that broke while in use. A client that disconnects within its body also has `ECONNRESET`, without a system call. */
+function isBroken(syscall: string, code: string): boolean {
+  return /^(?:read|write)$/.test(syscall) && /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/.test(code);
 }
 
 /** Returns whether an error means that the database cannot write: its disk is full (53100) or fails (58), or it is read-only (25006). */
