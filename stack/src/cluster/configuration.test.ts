@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { errorCodes } from '@comet/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { inRepository } from '../repository.ts';
@@ -66,4 +67,16 @@ test('haproxy.cfg cuts the sessions of a lost leader, but not those of a drainin
   expect(postgres).toContain('on-marked-down shutdown-sessions');
   expect(api).toContain('default-server check');
   expect(api).not.toContain('on-marked-down');
+});
+
+test('without a ready replica, haproxy.cfg responds with the error of the API', async () => {
+  const { status, text: message } = errorCodes.service_unavailable;
+  const [, sent, body = ''] =
+    /http-error status (\d+) content-type application\/json string '(.+?)' hdr retry-after 5/.exec(
+      await deployed('haproxy.cfg'),
+    ) ?? [];
+  expect([Number(sent), JSON.parse(body)]).toEqual([
+    status,
+    { error: { code: 'service_unavailable', message } },
+  ]);
 });
