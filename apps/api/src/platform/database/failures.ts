@@ -1,7 +1,8 @@
 import pg from 'pg';
 
+/** The last one is of Node's TLS sockets, with the code `ECONNRESET`. */
 const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|socket disconnected before secure TLS/;
 
 /** Returns whether an error means that the database is unavailable: down, starting, or out of connections. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -13,7 +14,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isBroken(syscall, code) || lostConnection.test(error.message);
 }
 
-/** A socket that broke while in use. A client that disconnects within its body also has `ECONNRESET`, without a system call. */
+/** Returns whether a socket broke while in use. A client that disconnects within its body also has `ECONNRESET`, without a system call. */
 function isBroken(syscall: string, code: string): boolean {
   return /^(?:read|write)$/.test(syscall) && /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/.test(code);
 }

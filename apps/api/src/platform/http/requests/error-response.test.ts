@@ -15,6 +15,12 @@ describe('a thrown error gives', () => {
       failed('read ECONNRESET', { code: 'ECONNRESET', syscall: 'read', errno: -104 }),
     ],
     ['a write to a cut connection', failed('write EPIPE', { code: 'EPIPE', syscall: 'write' })],
+    [
+      'a connection that the server cuts before its TLS handshake',
+      failed('Client network socket disconnected before secure TLS connection was established', {
+        code: 'ECONNRESET',
+      }),
+    ],
     ['a connection that ended', failed('Connection terminated unexpectedly')],
   ])('service_unavailable for %s', (_case, error) => {
     expect(codeOfError(error)).toBe('service_unavailable');
@@ -28,6 +34,7 @@ describe('a thrown error gives', () => {
     ],
     ['body_too_large', 'a long body', failed('too large', { code: 'FST_ERR_CTP_BODY_TOO_LARGE' })],
     ['internal_error', 'a file that is missing', failed('ENOENT', { code: 'ENOENT', syscall: 'read' })],
+    ['internal_error', 'a connection to another service', failed('socket hang up', { code: 'ECONNRESET' })],
     ['internal_error', 'a violated constraint', ofServer('23505')],
   ])('%s for %s', (code, _case, error) => {
     expect(codeOfError(error)).toBe(code);

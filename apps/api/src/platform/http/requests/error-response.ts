@@ -36,8 +36,6 @@ const codeOfFastify: Readonly<Record<string, BareCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  // The client disconnected within its body: the response is discarded, and no server error occurred.
-  ECONNRESET: 'malformed_body',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
@@ -50,5 +48,7 @@ export function codeOfError(error: unknown): BareCode {
   if (isSessionGone(error)) return 'unauthorized';
   if (isDatabaseUnavailable(error) || isDatabaseReadOnly(error)) return 'service_unavailable';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // The client disconnected within its body: the response is discarded, and no server error occurred.
+  if (code === 'ECONNRESET' && (error as Error).message === 'aborted') return 'malformed_body';
   return codeOfFastify[code] ?? 'internal_error';
 }
