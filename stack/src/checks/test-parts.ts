@@ -15,6 +15,7 @@ import {
   cargoFailures,
 } from './counts.ts';
 import { installClusterPackages } from '../cluster/machine.ts';
+import { CONTAINER_COMMANDS, installMissingPackages } from '../machine/debian-packages.ts';
 import { installRust } from '../machine/rust.ts';
 import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
@@ -71,6 +72,7 @@ async function runDeny(folder: string): ReturnType<TestPart['run']> {
 }
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
+const IMAGE_TESTS = 'stack/test/images.net.test.ts';
 
 /** Number of concurrent parts: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
@@ -99,7 +101,7 @@ export const PARTS: readonly TestPart[] = [
   vitestPart('network', 'lab', undefined, {
     project: 'network',
     words: [],
-    env: { TEST_EXCLUDE: CLUSTER_TESTS },
+    env: { TEST_EXCLUDE: `${CLUSTER_TESTS} ${IMAGE_TESTS}` },
   }),
   benchPart(),
   vitestPart('database', 'nothing'),
@@ -114,6 +116,7 @@ export const PARTS: readonly TestPart[] = [
   ...RUST_PARTS,
   debian13Part(),
   clusterPart(),
+  imagesPart(),
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
@@ -156,6 +159,16 @@ function clusterPart(): TestPart {
   const part = vitestPart('cluster', 'lab', () => installClusterPackages(console.log), {
     project: 'network',
     words: [CLUSTER_TESTS],
+    env: {},
+  });
+  return { ...part, onlyByName: true };
+}
+
+/** The OCI images: built, signed, and run by podman-compose. Building them takes minutes. */
+function imagesPart(): TestPart {
+  const part = vitestPart('images', 'lab', () => installMissingPackages(CONTAINER_COMMANDS, console.log), {
+    project: 'network',
+    words: [IMAGE_TESTS],
     env: {},
   });
   return { ...part, onlyByName: true };

@@ -5,11 +5,17 @@ export interface ImageDescription {
   readonly package: 'comet-control' | 'comet-gateway' | null;
   /** Debian packages besides its dependencies. */
   readonly packages: readonly string[];
+  /** Programs of deploy/images, by their path in the image. */
+  readonly programs?: Readonly<Record<string, string>>;
+  /** Modes of folders of `user`, which empty volumes take over. */
+  readonly folders?: Readonly<Record<string, string>>;
   /** Options of buildah-config(1), in camel case. */
   readonly config: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const PROGRAMS_OF_TUNNELS = ['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'];
+
+const CONTROL_STATE = '/var/lib/comet-control';
 
 /** What `npm run images` builds. PostgreSQL is Debian's, for machines without another one. */
 export const IMAGES: readonly ImageDescription[] = [
@@ -17,12 +23,14 @@ export const IMAGES: readonly ImageDescription[] = [
     name: 'comet-control',
     package: 'comet-control',
     packages: ['systemd-standalone-sysusers', 'ca-certificates', 'caddy'],
+    programs: { '/usr/lib/comet-control/start': 'start-control' },
+    folders: { [`${CONTROL_STATE}/keys`]: '700', [`${CONTROL_STATE}/web`]: '755' },
     config: {
       user: 'comet-control',
-      entrypoint: '["/usr/lib/comet-control/comet-api"]',
+      entrypoint: '["/usr/lib/comet-control/start"]',
       cmd: 'serve',
-      env: ['KEYS_DIR=/var/lib/comet-control/keys', 'WEB_DIR=/var/lib/comet-control/web'],
-      volume: '/var/lib/comet-control',
+      env: [`KEYS_DIR=${CONTROL_STATE}/keys`, `WEB_DIR=${CONTROL_STATE}/web`],
+      volume: [`${CONTROL_STATE}/keys`, `${CONTROL_STATE}/web`],
       stopSignal: 'SIGTERM',
     },
   },
@@ -51,6 +59,7 @@ export const IMAGES: readonly ImageDescription[] = [
     name: 'comet-postgres',
     package: null,
     packages: ['postgresql'],
+    programs: { '/usr/lib/comet-postgres/start': 'start-postgres' },
     config: {
       user: 'postgres',
       entrypoint: '["/usr/lib/comet-postgres/start"]',
@@ -61,9 +70,16 @@ export const IMAGES: readonly ImageDescription[] = [
   },
 ];
 
+/** Labels of the name and version of an image (github.com/opencontainers/image-spec, annotations). */
+export const LABELS = {
+  title: 'org.opencontainers.image.title',
+  version: 'org.opencontainers.image.version',
+} as const;
+
 /** Returns the arguments of buildah-config(1). */
-export function configArguments({ name, config }: ImageDescription): readonly string[] {
-  const options = Object.entries({ ...config, label: `org.opencontainers.image.title=${name}` });
+export function configArguments({ name, config }: ImageDescription, version: string): readonly string[] {
+  const label = [`${LABELS.title}=${name}`, `${LABELS.version}=${version}`];
+  const options = Object.entries({ ...config, label });
   return options.flatMap(([option, value]) => [value].flat().flatMap((one) => [flagOf(option), one]));
 }
 

@@ -2,18 +2,17 @@ import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { debianSources } from '../machine/debian-sources.ts';
+import { inRepository } from '../repository.ts';
+import type { ImageDescription } from './descriptions.ts';
 
 const execute = promisify(execFile);
 
 interface RootOptions {
   /** Codename of the Debian release, such as `bookworm`. */
   readonly release: string;
-  /** Debian packages. */
-  readonly packages: readonly string[];
+  readonly image: ImageDescription;
   /** Path of a Debian package of ours; null for none. Its dependencies are installed too. */
   readonly deb: string | null;
-  /** Programs that are copied into the image: target path by source path. */
-  readonly programs: ReadonlyMap<string, string>;
   /** Seconds: the time of every file. */
   readonly date: number;
 }
@@ -27,8 +26,9 @@ const REMOVED = [
 /** Writes the file system of an image as a tar archive. It is the same for the same packages and date. */
 export async function writeImageRoot(
   archive: string,
-  { release, packages, deb, programs, date }: RootOptions,
+  { release, image, deb, date }: RootOptions,
 ): Promise<void> {
+  const { packages, programs = {}, folders = {}, config } = image;
   const included = [...packages, ...(deb === null ? [] : await dependenciesOf(deb))];
   const install =
     deb === null
@@ -38,7 +38,14 @@ export async function writeImageRoot(
           `chroot "$1" dpkg --install /tmp/${basename(deb)}`,
           `rm "$1/tmp/${basename(deb)}"`,
         ];
-  const copied = [...programs].map(([from, to]) => `install -D --mode=755 ${from} "$1${to}"`);
+  const copied = Object.entries(programs).map(
+    ([to, from]) => `install -D --mode=755 ${inRepository(`deploy/images/${from}`)} "$1${to}"`,
+  );
+  const owner = String(config['user'] ?? 'root');
+  const owned = Object.entries(folders).map(
+    ([path, mode]) =>
+      `chroot "$1" install --directory --owner=${owner} --group=${owner} --mode=${mode} ${path}`,
+  );
   const cleaned = `cd "$1" && rm -rf ${REMOVED.map((path) => path.slice(1)).join(' ')}`;
   await execute(
     'mmdebstrap',
@@ -49,11 +56,19 @@ export async function writeImageRoot(
         (kept) => `--dpkgopt=path-include=${kept}`,
       ),
       `--include=${included.join(',')}`,
-      ...[...install, ...copied, cleaned].map((command) => `--customize-hook=${command}`),
+      ...[...install, ...copied, ...owned, cleaned].map((command) => `--customize-hook=${command}`),
       ...[release, archive, ...(await debianSources(release))],
     ],
     { env: { ...process.env, SOURCE_DATE_EPOCH: String(date) }, maxBuffer: 100_000_000 },
   );
+}
+
+/** Returns the text of a file in such an archive. */
+export async function readInRoot(archive: string, path: string): Promise<string> {
+  const { stdout } = await execute('tar', ['--extract', '--to-stdout', `--file=${archive}`, `./${path}`], {
+    maxBuffer: 100_000_000,
+  });
+  return stdout;
 }
 
 /** Returns the names of the packages that a package depends on; of alternatives the last, which needs no systemd. */

@@ -32,10 +32,12 @@ test('an image needs exactly one version of its package', async () => {
 
 test('an image states its program, user, volume and stop signal', () => {
   const control = IMAGES.find(({ name }) => name === 'comet-control');
-  expect(configArguments(control ?? expect.fail())).toEqual([
-    ...['--user', 'comet-control', '--entrypoint', '["/usr/lib/comet-control/comet-api"]', '--cmd', 'serve'],
+  expect(configArguments(control ?? expect.fail(), '0.1.0')).toEqual([
+    ...['--user', 'comet-control', '--entrypoint', '["/usr/lib/comet-control/start"]', '--cmd', 'serve'],
     ...['--env', 'KEYS_DIR=/var/lib/comet-control/keys', '--env', 'WEB_DIR=/var/lib/comet-control/web'],
-    ...['--volume', '/var/lib/comet-control', '--stop-signal', 'SIGTERM'],
+    ...['--volume', '/var/lib/comet-control/keys', '--volume', '/var/lib/comet-control/web'],
+    ...['--stop-signal', 'SIGTERM'],
     ...['--label', 'org.opencontainers.image.title=comet-control'],
+    ...['--label', 'org.opencontainers.image.version=0.1.0'],
   ]);
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -10,7 +10,8 @@ import { errorText, Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { debIn } from './deb-in.ts';
 import { configArguments, IMAGES, type ImageDescription } from './descriptions.ts';
-import { writeImageRoot } from './image-root.ts';
+import { readInRoot, writeImageRoot } from './image-root.ts';
+import { imageSbom } from './image-sbom.ts';
 
 const execute = promisify(execFile);
 
@@ -20,7 +21,10 @@ const IMAGE_COMMANDS = { mmdebstrap: 'mmdebstrap', buildah: 'buildah' } as const
 const FORM =
   'npm run images takes --packages DIR (default deploy/dist), --out DIR (default the same), and names of images.';
 
-/** Builds OCI images from the packages, without a registry, and writes each into an archive (podman load). */
+/**
+ * Builds OCI images from the packages, without a registry, and writes each into an archive (podman load), with its bill of materials beside
+ * it.
+ */
 async function main(words: readonly string[]): Promise<void> {
   const { packages, out, images } = readOptions(words);
   if (process.getuid?.() !== 0)
@@ -30,9 +34,10 @@ async function main(words: readonly string[]): Promise<void> {
   await mkdir(out, { recursive: true });
   const date = await sourceDate();
   const { codename: release } = await thisRelease();
+  const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
   for (const image of images) {
     const deb = image.package === null ? null : await debIn(packages, image.package);
-    const archive = await buildImage(image, { deb, release, date, out });
+    const archive = await buildImage(image, { deb, release, date, out, version });
     console.log(`${archive}  ${((await stat(archive)).size / 1e6).toFixed(1)} MB`);
   }
 }
@@ -62,25 +67,27 @@ interface BuildOptions {
   /** Seconds; see `sourceDate`. */
   readonly date: number;
   readonly out: string;
+  readonly version: string;
 }
 
 /** Returns the path of the archive: the OCI image layout in a tar file (github.com/opencontainers/image-spec). */
 async function buildImage(
   image: ImageDescription,
-  { deb, release, date, out }: BuildOptions,
+  { deb, release, date, out, version }: BuildOptions,
 ): Promise<string> {
   const draft = await mkdtemp(join(tmpdir(), 'comet-image-'));
   const buildah = storageOf(draft);
   try {
     const root = join(draft, 'root.tar');
-    const start =
-      image.package === null
-        ? ([[inRepository('deploy/images/start-postgres'), '/usr/lib/comet-postgres/start']] as const)
-        : [];
-    await writeImageRoot(root, { release, packages: image.packages, deb, programs: new Map(start), date });
+    await writeImageRoot(root, { release, image, deb, date });
+    const { name } = image;
+    const status = await readInRoot(root, 'var/lib/dpkg/status');
+    const own =
+      image.package === null ? null : await readInRoot(root, `usr/share/doc/${image.package}/sbom.spdx.json`);
+    await writeFile(join(out, `${name}.spdx.json`), imageSbom({ name, version, status, own, date }));
     const container = await buildah('from', 'scratch');
     await buildah('add', container, root, '/');
-    await buildah('config', ...configArguments(image), container);
+    await buildah('config', ...configArguments(image, version), container);
     const archive = join(out, `${image.name}.oci.tar`);
     await rm(archive, { force: true });
     await buildah(

@@ -31,6 +31,18 @@ export const REPOSITORY_COMMANDS = {
   rpmsign: 'rpm',
 } as const;
 
+/** Programs that build and run images; those without a command are identified by a file. */
+export const CONTAINER_COMMANDS = {
+  mmdebstrap: 'mmdebstrap',
+  buildah: 'buildah',
+  skopeo: 'skopeo',
+  podman: 'podman',
+  crun: 'crun',
+  'podman-compose': 'podman-compose',
+  '/usr/lib/podman/netavark': 'netavark',
+  '/usr/lib/podman/aardvark-dns': 'aardvark-dns',
+} as const;
+
 /** Further commands of the tests and benchmarks. */
 export const TEST_COMMANDS = {
   ...LAB_COMMANDS,

@@ -9,20 +9,49 @@ interface SbomOptions {
   readonly date: number;
 }
 
-/** Returns the software bill of materials of a package: SPDX 2.3 as JSON (spdx.github.io/spdx-spec/v2.3), the same for the same libraries. */
+/** Returns the software bill of materials of a package, the same for the same libraries. */
 export function sbomText({ name, version, libraries, date }: SbomOptions): string {
+  const contents = libraries.map((library) => ({
+    name: library.name,
+    version: library.version,
+    licence: isExpression(library.licence) ? library.licence : 'NOASSERTION',
+    purl: purlOf(library),
+  }));
+  return spdxText({ name, version, date, tool: 'npm-run-package', contents });
+}
+
+/** A part of a package or an image. */
+export interface Content {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression or NOASSERTION. */
+  readonly licence: string;
+  /** Package URL: github.com/package-url/purl-spec. */
+  readonly purl: string;
+}
+
+interface SpdxOptions extends Omit<SbomOptions, 'libraries'> {
+  readonly tool: string;
+  /** Duplicates of a purl are left out. */
+  readonly contents: readonly Content[];
+}
+
+/** Returns a bill of materials as SPDX 2.3 in JSON (spdx.github.io/spdx-spec/v2.3), sorted by purl. */
+export function spdxText({ name, version, date, tool, contents }: SpdxOptions): string {
   const own = { SPDXID: 'SPDXRef-Package', name, versionInfo: version, licenseDeclared: 'GPL-3.0-only' };
-  const distinct = new Map(libraries.map((library) => [purlOf(library), library]));
-  const others = [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const distinct = new Map(contents.map((content) => [content.purl, content]));
+  const others = [...distinct.values()].toSorted((one, other) => (one.purl < other.purl ? -1 : 1));
   const packages = [
     { ...own, ...unstated },
-    ...others.map(([purl, { name: library, version: versionInfo, licence }], index) => ({
+    ...others.map((content, index) => ({
       SPDXID: `SPDXRef-Library-${index + 1}`,
-      name: library,
-      versionInfo,
-      licenseDeclared: isExpression(licence) ? licence : 'NOASSERTION',
+      name: content.name,
+      versionInfo: content.version,
+      licenseDeclared: content.licence,
       ...unstated,
-      externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
+      externalRefs: [
+        { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: content.purl },
+      ],
     })),
   ];
   const describes = { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES' };
@@ -35,7 +64,7 @@ export function sbomText({ name, version, libraries, date }: SbomOptions): strin
     documentNamespace: `https://comet.example/spdx/${name}-${version}-${date}`,
     creationInfo: {
       created: new Date(date * 1000).toISOString().replace('.000', ''),
-      creators: ['Tool: npm-run-package'],
+      creators: [`Tool: ${tool}`],
     },
     packages,
     relationships: [
