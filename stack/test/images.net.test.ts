@@ -10,6 +10,7 @@ import { inRepository } from '../src/repository.ts';
 import { type ContainerHost, openContainerHost } from './container-host.ts';
 
 const execute = promisify(execFile);
+const SIGNER = 'images@acme.example';
 const PASSWORD = 'not-a-secret';
 /** A line of `gateways list`. */
 const online = /nl-ams +203\.0\.113\.10 .* online /;
@@ -22,7 +23,8 @@ const archive = (name: string): string => inFolder('images', `${name}.oci.tar`);
 
 /** Runs a program and returns its standard output. Throws its error output. */
 async function output(command: string, ...args: readonly string[]): Promise<string> {
-  return (await execute(command, args, { maxBuffer: 100_000_000 })).stdout;
+  const env = { ...process.env, GNUPGHOME: inFolder('gpg') };
+  return (await execute(command, args, { env, maxBuffer: 100_000_000 })).stdout;
 }
 
 /** Repeats a command until it succeeds. Throws its error after a minute. */
@@ -43,13 +45,40 @@ beforeAll(async () => {
   const images = [inRepository('stack/src/images/images.ts'), '--packages', inject('packages')];
   await output(process.execPath, ...images, '--out', inFolder('images'), ...NAMES);
   host = await openContainerHost(folder);
-  for (const name of NAMES) await host.output('podman', 'load', '--quiet', '--input', archive(name));
+  await mkdir(inFolder('gpg'), { mode: 0o700 });
+  const key = ['--quick-generate-key', SIGNER, 'rsa3072', 'sign', 'never'];
+  await output('gpg', '--batch', '--passphrase', '', ...key);
 }, 1_800_000);
 afterAll(async () => {
   await host?.close();
+  await output('gpgconf', '--kill', 'all');
   await rm(folder, { recursive: true, force: true });
 });
 
+describe('signed images', () => {
+  const release = (...words: readonly string[]) =>
+    output(process.execPath, inRepository('stack/src/release/release.ts'), ...words);
+  const load = (name: string): Promise<string> => {
+    const policy = ['--policy', inFolder('signed', `${name}.policy.json`)];
+    const target = `containers-storage:localhost/${name}:latest`;
+    return host.output('skopeo', ...policy, 'copy', '--quiet', `dir:${inFolder(name)}`, target);
+  };
+
+  test('are accepted by their policy, with the digest of the unsigned image', async () => {
+    const signed = ['--images', inFolder('signed'), '--sign-as', SIGNER];
+    const lines = (await release(...NAMES.map(archive), ...signed)).trim().split('\n');
+    for (const [index, name] of NAMES.entries()) {
+      const inspect = ['inspect', '--format={{.Digest}}', `oci-archive:${archive(name)}`];
+      expect(lines[index]).toContain((await output('skopeo', ...inspect)).trim());
+    }
+    for (const name of NAMES) {
+      await output('tar', '--extract', `--file=${inFolder('signed', `${name}.tar`)}`, '-C', folder);
+      await load(name);
+    }
+  });
+});
+
+// The images are those that the tests above loaded.
 describe('compose.yaml', () => {
   const compose = (...words: readonly string[]) =>
     host.output('podman-compose', '-f', inFolder('comet/compose.yaml'), ...words);

@@ -56,6 +56,7 @@ export const TEST_COMMANDS = {
   amtool: 'prometheus-alertmanager',
   ...REPOSITORY_COMMANDS,
   rpm: 'rpm',
+  skopeo: 'skopeo',
   'systemd-nspawn': 'systemd-container',
 } as const;
 

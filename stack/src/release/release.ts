@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { errorText, Refusal } from '../refusal.ts';
 import { type ReleaseOptions, readReleaseOptions } from './options.ts';
+import { publishImages } from './images.ts';
 import { publishRepository } from './repository.ts';
 import { writeUpdateManifest } from './update-manifest.ts';
 
@@ -16,12 +17,15 @@ export interface ReleasedPackage {
   readonly architecture: string;
 }
 
-/** Signs the client's update, and adds packages to a signed package repository. */
+/** Signs the client's update, adds packages to a signed package repository, or signs images. */
 async function main(words: readonly string[]): Promise<void> {
   const options = readReleaseOptions(words);
   const packages = await Promise.all(options.paths.map(readPackage));
   if (options.manifest !== null) console.log(await writeUpdateManifest(clientIn(packages), options.manifest));
   if (options.repository !== null) await publish(packages, options.repository);
+  if (options.images === null) return;
+  const { archives, folder, signAs } = options.images;
+  for (const line of await publishImages(archives, { folder: resolve(folder), signAs })) console.log(line);
 }
 
 function clientIn(packages: readonly ReleasedPackage[]): ReleasedPackage {

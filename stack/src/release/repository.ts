@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { releaseLifetime } from '@comet/admission';
 import { findCommand, installMissingPackages, REPOSITORY_COMMANDS } from '../machine/debian-packages.ts';
 import { Refusal } from '../refusal.ts';
+import { output } from './output.ts';
 import type { ReleasedPackage } from './release.ts';
-
-const execute = promisify(execFile);
 
 const SUITE = 'stable';
 const ARCHITECTURE = 'amd64';
@@ -127,13 +124,4 @@ function dnfSource(url: string): string {
     `gpgkey=${url}/comet.asc`,
     '',
   ].join('\n');
-}
-
-/** Returns the standard output of a program. Throws a Refusal with its error output if it fails. */
-async function output([command = '', ...args]: readonly string[]): Promise<string> {
-  try {
-    return (await execute(command, args, { maxBuffer: 100_000_000 })).stdout;
-  } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message.trimEnd() : String(error));
-  }
 }
