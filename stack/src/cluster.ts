@@ -9,6 +9,7 @@ import { earlierRelease } from './cluster/release-sources.ts';
 import { sendRequests } from './cluster/request-load.ts';
 import { type Cluster, startCluster } from './cluster/start-cluster.ts';
 import { upgradeCluster } from './cluster/upgrade.ts';
+import { type Monitoring, MONITORING_COMMANDS, startMonitoring } from './monitoring/start-monitoring.ts';
 import { errorText, Refusal } from './refusal.ts';
 import { findStateFolder } from './state/folder.ts';
 
@@ -19,45 +20,57 @@ const printStep = (line: string): void =>
 
 /** Starts the cluster in this process, serves commands of other terminals, and ends it at a signal or the command stop. */
 async function runUntilEnd({ state, port }: Extract<ClusterCommand, { do: 'start' }>): Promise<void> {
-  const missing = await installClusterPackages(printStep);
+  const missing = await installClusterPackages(printStep, MONITORING_COMMANDS);
   if (missing !== null) throw new Refusal(missing);
   const end = Promise.withResolvers<void>();
   onEndSignal(() => end.resolve());
   const cluster = await startCluster({ state, port, print: printStep });
+  const monitoring = await startMonitoring(cluster).catch(async (error: unknown) => {
+    await cluster.stop();
+    throw error;
+  });
+  const addresses = { ...cluster.addresses, ...monitoring.addresses };
   const stopped = Promise.withResolvers<void>();
   const commands = await serveCommands(state, async (request, reply) => {
     if (request.do === 'stop') {
       end.resolve();
       await stopped.promise;
-    } else await handleCommand(cluster, request, reply);
+    } else await handleCommand(cluster, addresses, request, reply);
   });
-  for (const [name, address] of addressLines(cluster)) print(`  ${name.padEnd(10)} ${address}`);
+  for (const line of addressLines(addresses)) print(`  ${line}`);
   print('The cluster is ready');
   await end.promise;
   print('Stopping …');
   commands.close();
+  monitoring.close();
   await cluster.stop().finally(() => stopped.resolve());
   print('The cluster has stopped; its data is removed.');
 }
 
+type AllAddresses = Cluster['addresses'] & Monitoring['addresses'];
+
 async function handleCommand(
   cluster: Cluster,
+  addresses: AllAddresses,
   request: Exclude<ClusterRequest, { do: 'stop' }>,
   reply: (line: string) => void,
 ): Promise<void> {
   if (request.do === 'status') {
     reply(describeMembers(await cluster.members()));
-    for (const [name, address] of addressLines(cluster)) reply(`${name.padEnd(10)} ${address}`);
+    addressLines(addresses).forEach(reply);
   } else await failCluster(cluster, request.failure, request.seconds, reply);
 }
 
-function addressLines({ addresses }: Cluster): readonly (readonly [string, string])[] {
-  return [
+function addressLines(addresses: AllAddresses): readonly string[] {
+  const lines = [
     ['API', addresses.api],
     ['database', addresses.database],
     ['sandbox', addresses.sandbox],
     ['mailbox', addresses.mailbox],
-  ];
+    ['Prometheus', addresses.prometheus],
+    ['Alertmanager', addresses.alertmanager],
+  ] as const;
+  return lines.map(([name, address]) => `${name.padEnd(12)} ${address}`);
 }
 
 /** Calls `end` at Ctrl-C, kill(1) and the end of the terminal, which then do not kill this process: it removes the cluster first. */

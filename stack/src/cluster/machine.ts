@@ -41,11 +41,14 @@ export async function whyNoCluster(): Promise<string | null> {
     : `Debian packages are missing; this brings them: npm run cluster, or apt-get install ${packages.join(' ')}.`;
 }
 
-/** Installs the missing Debian packages. Returns null, or one sentence with what is still missing. */
-export async function installClusterPackages(print: (line: string) => void): Promise<string | null> {
+/** Installs the missing Debian packages, of `more` commands too. Returns null, or one sentence with what is still missing. */
+export async function installClusterPackages(
+  print: (line: string) => void,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
   if (process.getuid?.() !== 0) return whyNoCluster();
   const postgres = (await postgresPrograms()) === null ? await postgresPackage() : {};
-  return installMissingPackages({ ...CLUSTER_COMMANDS, ...postgres }, print);
+  return installMissingPackages({ ...CLUSTER_COMMANDS, ...postgres, ...more }, print);
 }
 
 /** Returns the server's package for this Debian release by a file that it installs. */

@@ -33,7 +33,7 @@ export const REPLICAS = ['api-1', 'api-2'] as const;
 const DRAIN_SECONDS = '8';
 
 /** The ports of a second replica on the same host follow those of the first one's block. */
-const NEXT_BLOCK = 10;
+export const NEXT_BLOCK = 10;
 
 /** `ADDRESS:PORT` of each replica. */
 export function replicaAddresses(port: number): readonly [string, string] {
