@@ -3,10 +3,8 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type Axe from 'axe-core';
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 880 },
-];
+const desktop = { width: 1280, height: 880 };
+const phone = { width: 390, height: 844 };
 
 /** Waits until a screen is loaded, without the loading message or skeletons. */
 export async function untilShown(page: Page): Promise<void> {
@@ -20,13 +18,16 @@ export async function untilShown(page: Page): Promise<void> {
   });
 }
 
-/** Expects no axe violations and no horizontal overflow on the current page, at phone and desktop width, in both themes. */
+/**
+ * Expects no axe violations and no horizontal overflow on the current page, at phone and desktop width, in both themes. The order begins
+ * and ends at the tests' default size and changes the size as rarely as possible.
+ */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // Set first, so that no colour transition is pending during the check.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const size of sizes) {
+    for (const size of colorScheme === 'light' ? [desktop, phone] : [phone, desktop]) {
       await page.setViewportSize(size);
       await untilPainted(page, colorScheme);
       expect(await found(page, colorScheme), `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
@@ -65,13 +66,15 @@ export async function found(page: Page, theme: 'light' | 'dark'): Promise<readon
   return (await Promise.all(inFrames)).flat();
 }
 
-/** Waits until the theme is applied and all transitions have ended. */
+/** Waits until the theme is applied and all transitions have ended, and then for two frames. */
 export async function untilPainted(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const shown = document.documentElement.dataset.theme ?? wanted;
-    return shown === wanted && document.getAnimations().every(({ playState }) => playState !== 'running');
+  await page.evaluate(async (wanted) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const isSettled = () =>
+      (document.documentElement.dataset.theme ?? wanted) === wanted &&
+      document.getAnimations().every(({ playState }) => playState !== 'running');
+    while (!isSettled()) await nextFrame();
+    await nextFrame();
+    await nextFrame();
   }, theme);
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
 }
