@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@comet/stack';
 import { test as base, type Page } from '@playwright/test';
-import { build } from 'vite';
+import { build, preview } from 'vite';
 import type { ScreenState } from './screen-states.ts';
 
 const ui = join(import.meta.dirname, '../../../apps/desktop/ui');
-const host = 'http://preview.test';
 
 /** Window sizes in CSS px that the app's screens are designed for. */
 export const sizes = [
@@ -20,27 +20,32 @@ interface Screens {
 }
 
 /** Playwright's `test` with the app's screens in a browser and a fake daemon that executes every command at once. */
-export const test = base.extend<Screens, { readonly built: string }>({
-  built: [
+export const test = base.extend<Screens, { readonly served: string }>({
+  // By a server, because an intercepted page loads without the browser's cache.
+  served: [
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'comet-preview-'));
+      const common = { root: ui, configFile: join(ui, 'vite.config.ts'), logLevel: 'warn' } as const;
       await build({
-        ...{ root: ui, configFile: join(ui, 'vite.config.ts'), logLevel: 'warn' },
+        ...common,
         build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(ui, 'preview.html') } },
       });
-      await use(folder);
+      const server = await preview({
+        ...common,
+        build: { outDir: folder },
+        preview: { host: '127.0.0.1', port: await freePort() },
+      });
+      await use(new URL('preview.html', server.resolvedUrls?.local[0]).href);
+      await server.close();
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],
-  async show({ page, built }, use) {
-    await page.route(`${host}/**`, (route) =>
-      route.fulfill({ path: join(built, new URL(route.request().url()).pathname) }),
-    );
+  async show({ page, served }, use) {
     // A fixed time, so that dates are the same in every screenshot.
     await page.clock.install({ time: new Date('2026-11-22T09:41:00Z') });
     await use(async ({ query, reach }) => {
-      await page.goto(`${host}/preview.html?${query}`);
+      await page.goto(`${served}?${query}`);
       await page.locator('h1').waitFor();
       await reach?.(page);
       await untilStill(page);
