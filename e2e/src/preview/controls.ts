@@ -64,27 +64,19 @@ export async function traverseByTab(
   const trapped = within !== 'body';
   for (let presses = 0; presses < 3 * count + 12 && (trapped || reached.size < count); presses += 1) {
     await page.keyboard.press(key);
-    // A dialog's focus guards return the focus asynchronously.
-    const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
-      timeout: 10_000,
-    });
-    outside += await inside.then(
-      () => 0,
-      () => 1,
-    );
-    const at = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined) return null;
-      // The visible replacement of a hidden input shows the focus.
-      const around = [element, element.parentElement, element.nextElementSibling, element.closest('label')];
-      const shown = around.some((one) => {
-        if (one === null) return false;
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    let focus = await focusOf(page, within);
+    if (!focus.isInside) {
+      // A dialog's focus guards return the focus asynchronously.
+      const inside = page.waitForFunction((place) => document.activeElement?.closest(place), within, {
+        timeout: 10_000,
       });
-      return { turn: element.dataset['turn'], shown };
-    });
-    if (at !== null) reached.set(at.turn, at.shown);
+      outside += await inside.then(
+        () => 0,
+        () => 1,
+      );
+      focus = await focusOf(page, within);
+    }
+    if (focus.turn !== null) reached.set(focus.turn, focus.isShown);
   }
   const elements = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-turn]')].map(
@@ -99,4 +91,25 @@ export async function traverseByTab(
     unseen: elementsWhere((turn) => reached.get(turn) === false),
     outside,
   };
+}
+
+/** Returns whether the focus is inside `within`, the focused element's `data-turn`, and whether its focus is visible. */
+function focusOf(
+  page: Page,
+  within: string,
+): Promise<{ readonly isInside: boolean; readonly turn: string | null; readonly isShown: boolean }> {
+  return page.evaluate((place) => {
+    const element = document.activeElement;
+    const isInside = Boolean(element?.closest(place));
+    if (!(element instanceof HTMLElement) || element.dataset['turn'] === undefined)
+      return { isInside, turn: null, isShown: false };
+    // The visible replacement of a hidden input shows the focus.
+    const around = [element, element.parentElement, element.nextElementSibling, element.closest('label')];
+    const isShown = around.some((one) => {
+      if (one === null) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    return { isInside, turn: element.dataset['turn'], isShown };
+  }, within);
 }
