@@ -59,7 +59,12 @@ export const actions = {
   'reject-refund': { command: 'refunds', args: (fields) => ['reject', '--', of(fields, 'request')] },
   'refund-crypto': {
     command: 'refund-crypto',
-    args: (fields) => [...option(fields, 'amount'), '--', of(fields, 'order')],
+    args: (fields) => [
+      ...(of(fields, 'amount') === ''
+        ? []
+        : [...option(fields, 'amount'), ...option(fields, 'form', 'once')]),
+      ...['--', of(fields, 'order')],
+    ],
   },
   'fetch-order': { command: 'orders', args: (fields) => ['fetch', '--', of(fields, 'order')] },
   'retry-job': { command: 'jobs', args: (fields) => ['retry', '--', of(fields, 'job')] },

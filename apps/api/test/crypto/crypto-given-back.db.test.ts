@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refundCryptoCommand } from '../../src/features/payments/index.ts';
+import { supportCommands } from '../../src/features/support/index.ts';
 import { ticketsCommand } from '../../src/features/support-tickets/index.ts';
 import { type ApiUnderTest, makeUser } from '../fixture/api-fixture.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
@@ -57,6 +58,40 @@ test('parts of a crypto payment are recorded, concurrently never more than was p
     .where('orderId', '=', order.id)
     .executeTakeFirstOrThrow();
   expect(Number(booked.left)).toBe(60);
+});
+
+test('a part is recorded once for each word, also after the approval of a second operator', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  await changeAtCoingate(order, paid());
+  const operator = { ...processDeps(under), operator: 'grace', secondPersonAbove: 2000 };
+  const record = (...words: string[]) =>
+    supportCommands['refund-crypto']?.(operator, [order.id, ...words]) ?? Promise.reject(new Error('none'));
+  await expect(record('--once', 'w')).rejects.toThrow('add --amount');
+  await expect(record('--amount', '1.00', '--once', 'a b')).rejects.toThrow('letters, digits');
+  const below = ['--amount', '15.00', '--once', '2'] as const;
+  expect(await record(...below)).toContain('Recorded 15.00');
+  expect(await record(...below)).toContain('15.00 USD is already recorded as refunded. Nothing was changed');
+  const above = ['--amount', '25.00', '--once', 'w'] as const;
+  expect(await record(...above)).toContain('need a second operator');
+  const held = await under.dependencies.db
+    .selectFrom('refundRequests')
+    .select(['id', 'arguments'])
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(await refundCryptoCommand(operator, held.arguments)).toContain('Recorded 25.00');
+  await under.dependencies.db.deleteFrom('refundRequests').where('id', '=', held.id).execute();
+  await processInboxEvents(under);
+  expect(await record(...above)).toContain('already recorded as refunded');
+  // Without a word, the approval records it once.
+  expect(await record('--amount', '10.00')).toContain('need a second operator');
+  const other = await under.dependencies.db
+    .selectFrom('refundRequests')
+    .select('arguments')
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(await refundCryptoCommand(operator, other.arguments)).toContain('Recorded 10.00');
+  expect(await refundCryptoCommand(operator, other.arguments)).toContain('already recorded as refunded');
 });
 
 test('the second of two plans paid in crypto is refunded: one ticket for the operator, one email to the customer', async () => {

@@ -1,3 +1,4 @@
+import { err } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireRefundRequests } from '../../src/features/refund-requests/index.ts';
 import { supportCommands } from '../../src/features/support/index.ts';
@@ -108,6 +109,40 @@ test('concurrent refunds of parts below the limit do not exceed it together', as
     if (one.status === 'rejected') expect(String(one.reason)).toContain('above 50.00: repeat it');
   expect(under.billing.made.filter((call) => call.includes(user.transactionId))).toHaveLength(2);
   expect(await part('frida')).toContain('need a second operator');
+});
+
+test('a repeated part that was refunded names the refund, instead of a new request', async () => {
+  const user = await makePaidUser(under);
+  const part = (amount: string, once: string) =>
+    as('flora', 'refund', user.orderId, `--amount=${amount}`, `--once=${once}`);
+  expect(await part('52.00', 'form-1')).toContain('need a second operator');
+  expect(await as('frida', 'refunds', 'approve', await pendingOf(user))).toContain('refund of 52.00');
+  expect(await part('52.00', 'form-1')).toMatch(/already has a refund: 52\.00, .* Nothing was changed/);
+  expect((await requests(user)).map(({ state }) => state)).toEqual(['approved']);
+  expect((await trail(user)).filter((line) => line.endsWith(' refund'))).toHaveLength(1);
+  // Another form is another refund.
+  expect(await part('5.00', 'form-2')).toContain('need a second operator');
+  const small = await makePaidUser(under);
+  const below = ['refund', small.orderId, '--amount=30.00', '--once=form-3'] as const;
+  expect(await as('flora', ...below)).toContain('Requested a refund of 30.00');
+  expect(await as('frida', ...below)).toContain('Nothing was changed');
+  expect(await requests(small)).toEqual([]);
+});
+
+test('a repeated part is neither refunded nor requested while Paddle does not answer', async () => {
+  const user = await makePaidUser(under);
+  const part = ['refund', user.orderId, '--amount=30.00', '--once=form'] as const;
+  await as('flora', ...part);
+  const adjustments = () => Promise.resolve(err('payment_unavailable' as const));
+  const unreachable = {
+    ...processDeps(under),
+    billing: { ...under.billing, adjustments },
+    operator: 'flora',
+  };
+  await expect(supportCommands['refund']?.(unreachable, part.slice(1))).rejects.toThrow(
+    'Paddle does not say whether',
+  );
+  expect(await requests(user)).toEqual([]);
 });
 
 test('a rejected refund is not made and can be requested again; an expired one, too', async () => {

@@ -28,11 +28,12 @@ export { reportEventsWithoutOrder } from './inbox/events-without-order.ts';
 export { reconcileCommand } from './restore/reconcile-command.ts';
 export { lockRoot } from './inbox/order-of-event.ts';
 export { deletePayments } from './ledger/delete-payments.ts';
-export { refundCryptoCommand } from './coingate/refund-crypto-command.ts';
+export { refundCryptoCommand, wasCryptoRefundRecorded } from './coingate/refund-crypto-command.ts';
 export { reconcileCoingate } from './coingate/coingate-orders.ts';
 export { endWithRefund } from './refunds/end-with-refund.ts';
 export {
   ensurePartialRefund,
+  wasPartRequested,
   ensureRefund,
   type RequestedRefund,
   type TooMuch,

@@ -27,24 +27,31 @@ export type RefundCommandName = keyof typeof providers;
 
 /**
  * A refund command that stores a request for a second operator where it would refund more than the limit, and otherwise runs. Earlier
- * refunds of the payment are added, so that a large refund cannot be split into small ones.
+ * refunds of the payment are added, so that a large refund cannot be split into small ones. A repeated partial refund (`--once`) that was
+ * made before (`wasMade`) is not held: the command names the existing refund.
  */
 export function withSecondPerson<Deps extends RefundDeps>(
   command: RefundCommandName,
   run: RefundCommand<Deps>,
+  wasMade: (deps: Deps, transactionId: string, once: string) => Promise<boolean>,
 ): RefundCommand<Deps> {
   return async (deps, args) => {
     const given = readArguments(args, { positions: ['ORDER'], options: ['amount', 'end', 'once'] });
+    const { amount: part, once, end } = given.options;
+    // The command refuses these options without an amount.
+    if (part === undefined && (once ?? end) !== undefined) return run(deps, args);
     const orderId = await orderIdOf(deps.db, given.named[0] ?? '');
     const payment = await paymentOf(deps.db, orderId, providers[command]);
     if (payment === null) return run(deps, args);
     const left = payment.amount - payment.refunded;
-    const amount = readIf(given.options.amount, readMoney) ?? left;
+    const amount = readIf(part, readMoney) ?? left;
     // A payment without a remainder is not refunded again: the command says so.
     if (left <= 0 || payment.refunded + amount <= deps.secondPersonAbove) return run(deps, args);
+    if (once !== undefined && payment.refunded > 0 && (await wasMade(deps, payment.transactionId, once)))
+      return run(deps, args);
     const id = randomUUID();
     // A partial refund is made once, also if its approval is repeated.
-    const isRepeatable = given.options.amount === undefined || given.options.once !== undefined;
+    const isRepeatable = part === undefined || once !== undefined;
     const words = isRepeatable ? args : [`--once=${id}`, ...args];
     return hold(deps, { ...payment, id, orderId, command, amount, arguments: [...words] });
   };
@@ -96,7 +103,8 @@ async function paymentOf(db: Database, orderId: string, provider: 'paddle' | 'co
     .executeTakeFirst();
   if (payment === undefined) return null;
   const { reference, amount, currency, number, userId } = payment;
-  return { amount, currency, number, userId, refunded: await refundedOf(db, reference ?? '') };
+  const transactionId = reference ?? '';
+  return { transactionId, amount, currency, number, userId, refunded: await refundedOf(db, transactionId) };
 }
 
 async function expireRefundsIn(

@@ -9,6 +9,7 @@ import {
   applyProviderEvents,
   ensurePartialRefund,
   ensureRefund,
+  wasPartRequested,
   endWithRefund,
   lockRoot,
   type RequestedRefund,
@@ -39,10 +40,7 @@ export type ExecutedRefund = RequestedRefund & { readonly number: string };
 export async function executeRefund(deps: SupportDeps, request: RefundRequest): Promise<ExecutedRefund> {
   const requested = await withOrderClaim<Payment, Payment, ExecutedRefund, PaddleFailure | TooMuch>(deps.db, {
     lock: async (trx) => ok(await lockPayment(trx, request.orderId)),
-    async begin(trx, payment) {
-      await requireWithinLimit(deps, trx, { ...payment, amount: request.amount });
-      return toCall(payment);
-    },
+    begin: (_, payment) => Promise.resolve(toCall(payment)),
     async work(payment, claim) {
       const { orderId, transactionId } = payment;
       const { amount, ends, once } = request;
@@ -50,7 +48,8 @@ export async function executeRefund(deps: SupportDeps, request: RefundRequest): 
         amount === null
           ? await ensureRefund(deps.billing, claim, { transactionId, reason: 'Requested by support' })
           : await ensurePartialRefund(deps.billing, claim, {
-              ...{ transactionId, amount, reason: `Requested by support (${once})` },
+              ...{ transactionId, amount, reason: reasonOf(once) },
+              check: () => requireWithinLimit(deps, { transactionId, amount }),
             });
       if (!refund.ok) return err(refund.error);
       const { adjustment } = refund.value;
@@ -67,16 +66,33 @@ export async function executeRefund(deps: SupportDeps, request: RefundRequest): 
 }
 
 /**
+ * Returns whether a partial refund of a payment with this `--once` word was requested from Paddle before. Throws a sentence if Paddle does not
+ * answer.
+ */
+export async function wasRefundRequested(
+  { billing }: Pick<SupportDeps, 'billing'>,
+  transactionId: string,
+  once: string,
+): Promise<boolean> {
+  const found = await wasPartRequested(billing, { transactionId, reason: reasonOf(once) });
+  if (found.ok) return found.value;
+  throw new Error(
+    `Paddle does not say whether this refund was made before: ${found.error}. Nothing was changed`,
+  );
+}
+
+/** Identifies a partial refund among those of its payment at Paddle. */
+const reasonOf = (once: string): string => `Requested by support (${once})`;
+
+/**
  * Throws a sentence if a part would bring the refunds of its payment above the limit: two operators can have requested parts that are below
  * it each. What is left of a payment is checked before, by the payment.
  */
 async function requireWithinLimit(
-  { secondPersonAbove }: SupportDeps,
-  trx: DatabaseTransaction,
-  part: { readonly transactionId: string; readonly amount: number | null },
+  { db, secondPersonAbove }: SupportDeps,
+  part: { readonly transactionId: string; readonly amount: number },
 ): Promise<void> {
-  if (part.amount === null) return;
-  if ((await refundedOf(trx, part.transactionId)) + part.amount <= secondPersonAbove) return;
+  if ((await refundedOf(db, part.transactionId)) + part.amount <= secondPersonAbove) return;
   throw new Error(
     `With another refund of the same payment this one is above ${inUnits(secondPersonAbove)}: repeat it, so that a second operator approves it. Nothing was changed`,
   );

@@ -49,14 +49,33 @@ export async function ensureRefund(
   return asNew(await refunds.refundPart(transactionId, rest, reason));
 }
 
+/** Returns the refund with a reason; undefined if there is none. */
+const refundWith = (made: readonly Adjustment[], reason: string): Adjustment | undefined =>
+  made.find((one) => one.action === 'refund' && one.reason === reason);
+
+/** Returns whether a partial refund with this reason was requested before. */
+export async function wasPartRequested(
+  refunds: Pick<PaymentRefunds, 'adjustments'>,
+  { transactionId, reason }: WantedRefund,
+): Promise<Result<boolean, PaddleFailure>> {
+  const made = await refunds.adjustments(transactionId);
+  return made.ok ? ok(refundWith(made.value, reason) !== undefined) : made;
+}
+
 /**
  * Requests the refund of a part of a payment, in the minor unit; `reason` is unique to the request: a repetition returns the refund that the
- * first one made, also if its response was lost. Calls for one payment must hold the same claim, or two could exceed it together.
+ * first one made, also if its response was lost. Calls for one payment must hold the same claim, or two could exceed it together. `check` runs
+ * before a refund is requested, and may throw.
  */
 export async function ensurePartialRefund(
   refunds: RefundApi,
   claim: Claim,
-  { transactionId, amount, reason }: WantedRefund & { readonly amount: number },
+  {
+    transactionId,
+    amount,
+    reason,
+    check,
+  }: WantedRefund & { readonly amount: number; readonly check: () => Promise<void> },
 ): Promise<Result<RequestedRefund, PaddleFailure | TooMuch>> {
   const [made, payment] = [
     await refunds.adjustments(transactionId),
@@ -64,8 +83,9 @@ export async function ensurePartialRefund(
   ];
   if (!made.ok) return made;
   if (!payment.ok) return payment;
-  const earlier = made.value.find((one) => one.action === 'refund' && one.reason === reason);
+  const earlier = refundWith(made.value, reason);
   if (earlier !== undefined) return ok({ adjustment: earlier, isNew: false });
+  await check();
   const { paid, left, lines } = refundableOf(payment.value, made.value);
   const parts = amount > left ? null : linesFor(amount, lines);
   if (parts === null) return err({ kind: 'too_much', paid, left });
