@@ -4,7 +4,7 @@ import { registerPurchaseWorkers } from './features/automatic-purchases/index.ts
 import { reconcilePlanChanges } from './features/billing/index.ts';
 import { purgeDeletedAccounts } from './features/deletion/index.ts';
 import { deleteRemovedDevices } from './features/devices/index.ts';
-import { sweepExits } from './features/exits/index.ts';
+import { endDrains, sweepExits } from './features/exits/index.ts';
 import { type Revoke, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
 import { readCredentials } from './features/openvpn/index.ts';
@@ -98,6 +98,7 @@ export async function startBackground(deps: BackgroundDeps): Promise<void> {
   await jobs.every('* * * * *', 'every-minute', async () => {
     await expireSubscriptions(deps);
     await expireServices(deps);
+    await endDrains(deps);
     await createMissingProxies({ ...deps, ...deps.keys });
     await grantUpstreams(deps);
     await fillNewGateways({

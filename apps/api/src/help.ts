@@ -30,7 +30,7 @@ const commands: readonly (readonly [string, string])[] = [
     'gateways; drain sends them no new connections, retire removes one permanently',
   ],
   ['incidents list|open|update|close', 'incidents on the public status page'],
-  ['exits list|show|invite|stop|resume|remove|rules|cap', 'residential exits and their rules'],
+  ['exits list|show|invite|drain|stop|resume|remove|rules|cap', 'residential exits and their rules'],
   [
     'upstreams list|show|add|stop|resume|rules|cap|remove',
     'endpoints of residential providers and their rules',

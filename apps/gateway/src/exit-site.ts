@@ -9,6 +9,7 @@ import {
   openExitControl,
   openExitBandwidthTestServer,
   viewOf,
+  isDraining,
 } from './features/exits/index.ts';
 import type { ExitView } from './features/proxy/index.ts';
 import { watchUpstreams } from './features/upstreams/index.ts';
@@ -106,7 +107,11 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
   });
   const nodes = (): readonly ExitView[] =>
     [...exits.all()].map((exit) =>
-      viewOf(exit, egressRoutes.sessionsBy(exit.claims.exit), settings.exits.resolver),
+      viewOf(exit, {
+        sessions: egressRoutes.sessionsBy(exit.claims.exit),
+        draining: isDraining(feed.revocations, exit.claims),
+        resolver: settings.exits.resolver,
+      }),
     );
   const forTunnels = () => [...nodes(), ...(proxy.servesTunnels() ? upstreams.views() : [])];
   function marksOf(exit: string): { mark4: number; mark6: number } | null {

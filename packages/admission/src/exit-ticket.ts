@@ -65,3 +65,9 @@ export function checkExitTicket(
 export function exitSubject(exitId: string): string {
   return Buffer.from(exitId.replaceAll('-', ''), 'hex').toString('base64url');
 }
+
+/**
+ * An exit has one slot, 0. A revocation of this other one drains it: sessions stay, and its gateway chooses it for no new one. Gateways that
+ * do not know it ignore it.
+ */
+export const newSessionsSlot = 1;

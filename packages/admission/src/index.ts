@@ -3,6 +3,7 @@ export {
   checkExitTicket,
   type ExitRules,
   exitSubject,
+  newSessionsSlot,
   type ExitTicketClaims,
   exitTicketLifetime,
   type ExitUse,

@@ -101,6 +101,10 @@ export const actions = {
       ...['--', of(fields, 'exit')],
     ],
   },
+  'drain-exit': {
+    command: 'exits',
+    args: (fields) => ['drain', ...option(fields, 'hours'), '--', of(fields, 'exit')],
+  },
   'stop-exit': { command: 'exits', args: (fields) => ['stop', '--', of(fields, 'exit')] },
   'resume-exit': { command: 'exits', args: (fields) => ['resume', '--', of(fields, 'exit')] },
   'remove-exit': { command: 'exits', args: (fields) => ['remove', '--', of(fields, 'exit')] },

@@ -196,7 +196,7 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
   },
   'exits invite': async () => () => run('exits', 'invite', 'us-nyc'),
   ...Object.fromEntries(
-    [['stop'], ['resume'], ['remove'], ['rules', '--ports', '25'], ['cap', '--megabits', '4']].map(
+    [['drain'], ['stop'], ['resume'], ['remove'], ['rules', '--ports', '25'], ['cap', '--megabits', '4']].map(
       ([verb = '', ...options]) => [
         `exits ${verb}`,
         async () => {

@@ -28,6 +28,10 @@ test('the console sets rules and limits of an exit, and stops exits and a custom
     await act('exit-rules', { ports: '25, 6667', networks: '198.51.100.0/24', names: 'bank.example' }),
   ).toBe(200);
   expect(await act('exit-cap', { megabits: '4', day_gigabytes: '' })).toBe(200);
+  expect(await act('drain-exit', { hours: '13' })).toBe(422);
+  expect(await act('drain-exit', { hours: '2' })).toBe(200);
+  expect((await get(`/ops/exits/${id}`, cookie)).body).toContain('Draining until');
+  expect((await get('/ops/fleet', cookie)).body).toContain('Draining');
   expect(await act('stop-exit', {})).toBe(200);
   expect(await exit()).toMatchObject({
     ...{ deniedPorts: [25, 6667], deniedNetworks: ['198.51.100.0/24'], deniedNames: ['bank.example'] },

@@ -24,7 +24,10 @@ export const followFeed = endpoint({
   errors: [],
 });
 
-/** Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. */
+/**
+ * Sessions of `sub` (of one `slot`, or of all when null) whose ticket was issued before `notBefore` end now. Slot 1 of an exit stands for new
+ * sessions through it: the exit drains.
+ */
 export const revocation = wire({
   sub,
   slot: z.nullable(z.int().check(z.minimum(0), z.maximum(255))),

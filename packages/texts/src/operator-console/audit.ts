@@ -56,6 +56,7 @@ export const auditTexts = {
     close_incident: 'Closed incident',
     invite_exit: 'Invited exit',
     enrol_exit: 'Exit joined with invitation',
+    drain_exit: 'Started draining exit',
     stop_exit: 'Stopped exit',
     resume_exit: 'Resumed exit',
     remove_exit: 'Removed exit',

@@ -123,6 +123,16 @@ export const exitTexts = {
   agreed: 'Agreed to by',
   never: 'Blocked on this exit',
   cap: { headline: 'Limits', megabits: 'Mbit/s', dayGigabytes: 'GB a day' },
+  draining: 'Draining',
+  drain: {
+    headline: 'Maintenance',
+    means:
+      'A draining exit gets no new connections; open ones end at the deadline, and the exit is stopped then.',
+    hours: 'Hours until the deadline',
+    start: 'Drain',
+    until: 'Draining until {time}.',
+    end: 'Resume exit',
+  },
   stop: { headline: 'Service', stop: 'Stop exit', resume: 'Resume exit' },
   remove: {
     headline: 'Remove',

@@ -15,6 +15,7 @@ import {
 } from '../operator/index.ts';
 import { formatBounds } from './format-bounds.ts';
 import { withdrawIn } from './change-exit.ts';
+import { drainExit } from './drain-exit.ts';
 import { inviteExit, anyCity, type ExitPlace } from './enrol-exit.ts';
 import { exitSources } from './exit-addresses.store.ts';
 import { dayOf, type StoredExit, lockExit } from './exits.store.ts';
@@ -57,12 +58,14 @@ interface ExitsCommandDeps {
   readonly operator: string;
 }
 
-/** Stops an exit or resumes it. */
+/** Stops an exit, or resumes it after a stop or a drain. */
 async function stopExit(deps: ExitsCommandDeps, args: CommandArguments, isStop: boolean): Promise<string> {
   const { named } = readArguments(args, { positions: ['EXIT'], options: [] });
   const [id = ''] = named;
   await change(deps, id, isStop ? 'stop_exit' : 'resume_exit', (now) => ({
     stoppedAt: isStop ? now : null,
+    drainingSince: null,
+    drainingUntil: null,
   }));
   return isStop ? `Exit ${id} stopped. Bring it back with exits resume.` : `Exit ${id} can reconnect.`;
 }
@@ -104,7 +107,11 @@ async function change(
   changesAt: (now: Date) => Parameters<typeof setExit>[2],
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (!isId(id) || (await lockExit(trx, id)) === null) throw new Error(`There is no exit ${id}`);
+    const exit = isId(id) ? await lockExit(trx, id) : null;
+    if (exit === null) throw new Error(`There is no exit ${id}`);
+    // The reconnect would end the sessions that are left.
+    if (exit.drainingUntil !== null && (action === 'set_exit_rules' || action === 'cap_exit'))
+      throw new Error(`Exit ${id} is draining: stop or resume it first`);
     const now = deps.clock.now();
     const changes = changesAt(now);
     await setExit(trx, id, changes);
@@ -119,14 +126,21 @@ async function setExit(
   changes: Partial<
     Pick<
       StoredExit,
-      'stoppedAt' | 'deniedPorts' | 'deniedNetworks' | 'deniedNames' | 'limitBytesPerSecond' | 'limitDayBytes'
+      | 'stoppedAt'
+      | 'drainingSince'
+      | 'drainingUntil'
+      | 'deniedPorts'
+      | 'deniedNetworks'
+      | 'deniedNames'
+      | 'limitBytesPerSecond'
+      | 'limitDayBytes'
     >
   >,
 ): Promise<void> {
   await trx.updateTable('exits').set(changes).where('id', '=', id).execute();
 }
 
-/** Runs `exits list|show|invite|stop|resume|remove|rules|cap` and returns the outcome as a sentence or a table. */
+/** Runs `exits list|show|invite|drain|stop|resume|remove|rules|cap` and returns the outcome as a sentence or a table. */
 export async function exitsCommand(
   deps: ExitsCommandDeps,
   [verb, ...args]: CommandArguments,
@@ -138,6 +152,8 @@ export async function exitsCommand(
       return showExit(deps, args);
     case 'invite':
       return invite(deps, args);
+    case 'drain':
+      return drainExit(deps, args);
     case 'stop':
       return stopExit(deps, args, true);
     case 'resume':
@@ -150,7 +166,7 @@ export async function exitsCommand(
       return setCaps(deps, args);
     default:
       throw new Error(
-        'Use exits list, exits show EXIT, exits invite us-nyc --use native, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
+        'Use exits list, exits show EXIT, exits invite us-nyc --use native, exits drain EXIT --hours 1, exits stop|resume|remove EXIT, exits rules EXIT --ports … --networks … --names …, or exits cap EXIT --megabits … --day-gigabytes …',
       );
   }
 }
@@ -216,8 +232,9 @@ async function showExit({ db }: ExitsCommandDeps, args: CommandArguments): Promi
 }
 
 /** `silent` means that no gateway has reported the exit recently. */
-function stateOf({ stoppedAt, paused, state, stateAt }: StoredExit, now: Date): string {
+function stateOf({ stoppedAt, drainingUntil, paused, state, stateAt }: StoredExit, now: Date): string {
   if (stoppedAt !== null) return 'stopped';
+  if (drainingUntil !== null) return `draining until ${drainingUntil.toISOString().slice(0, 16)}Z`;
   if (paused) return 'paused';
   if (state === null) return 'new';
   return isOnline(stateAt, now) ? state : 'silent';

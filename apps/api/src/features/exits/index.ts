@@ -19,6 +19,7 @@ export { liveCoverage } from './coverage.ts';
 export { formatBounds } from './format-bounds.ts';
 export { exitSources } from './exit-addresses.store.ts';
 export { anyCity, locationOf, makeLocation } from './enrol-exit.ts';
+export { endDrains } from './drain-exit.ts';
 export { exitsCommand } from './exits-command.ts';
 export {
   exitsInService,

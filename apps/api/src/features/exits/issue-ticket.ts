@@ -79,7 +79,8 @@ export async function issueTicketForExit(
         .where('id', '=', exitId)
         .execute();
     }
-    const iat = unixSeconds(now);
+    // Of the time when the drain began: the revocation that drains it covers this ticket, too.
+    const iat = unixSeconds(exit.drainingSince ?? now);
     const exp = iat + exitTicketLifetime;
     const { country, city, use } = exit;
     const ticket = issueExitTicket(deps.signer, {

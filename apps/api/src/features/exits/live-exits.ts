@@ -13,7 +13,7 @@ export interface LiveExit {
   readonly use: ExitUse;
 }
 
-/** Returns every exit that its gateway has recently reported as live, the oldest first. */
+/** Returns every exit that its gateway has recently reported as live and that is not draining, the oldest first. */
 export async function liveExits(db: Database | DatabaseTransaction, now: Date): Promise<readonly LiveExit[]> {
   const rows = await db
     .selectFrom('exits')
@@ -21,6 +21,7 @@ export async function liveExits(db: Database | DatabaseTransaction, now: Date): 
     .select(['exits.id', 'exits.gatewayId', 'country', 'city', 'cityName', 'use', 'stateAt', 'lastHeardAt'])
     .where('state', '=', 'live')
     .where('paused', '=', false)
+    .where('drainingUntil', 'is', null)
     .where('stoppedAt', 'is', null)
     .where('withdrawnAt', 'is', null)
     .where('gateways.retiredAt', 'is', null)
@@ -40,7 +41,10 @@ export interface ExitInService {
   readonly live: boolean;
 }
 
-/** Returns the residential exits in service: homes that are not paused, and providers' endpoints. Each endpoint counts once in each country. */
+/**
+ * Returns the residential exits in service: homes that are neither paused nor draining, and providers' endpoints. Each endpoint counts once in
+ * each country.
+ */
 export async function exitsInService(
   db: Database | DatabaseTransaction,
   now: Date,
@@ -50,6 +54,7 @@ export async function exitsInService(
       .selectFrom('exits')
       .select(['id', 'country'])
       .where('paused', '=', false)
+      .where('drainingUntil', 'is', null)
       .where('stoppedAt', 'is', null)
       .where('withdrawnAt', 'is', null)
       .execute(),

@@ -68,12 +68,18 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
  * Revokes on every gateway all tickets of one subject issued before now, in the transaction that changes the right to them. Call it last,
  * for the same reason as `Revoke`.
  */
-export async function revokeSubject(trx: DatabaseTransaction, sub: string, now: Date): Promise<void> {
+export async function revokeSubject(
+  trx: DatabaseTransaction,
+  sub: string,
+  now: Date,
+  /** Null for all. */
+  slot: number | null = null,
+): Promise<void> {
   const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
   const notBefore = unixSeconds(now) + 1;
   await addChanges(
     trx,
-    gateways.map(({ id }) => ({ gatewayId: id, sub, slot: null, notBefore })),
+    gateways.map(({ id }) => ({ gatewayId: id, sub, slot, notBefore })),
   );
 }
 

@@ -105,7 +105,7 @@ export async function exitFigures(
     sql<{ state: string; exits: number }>`
       select case when state is null or state_at < ${now}::timestamptz - interval '2 minutes' then 'silent' else state end as state,
         count(*) as exits
-      from exits where withdrawn_at is null and stopped_at is null group by 1`,
+      from exits where withdrawn_at is null and stopped_at is null and draining_until is null group by 1`,
   );
 }
 

@@ -91,6 +91,7 @@ export const commandRoles: Readonly<Record<string, Roles>> = {
   'exits list': support,
   'exits show': support,
   'exits invite': admin,
+  'exits drain': admin,
   'exits stop': admin,
   'exits resume': admin,
   'exits remove': admin,

@@ -29,7 +29,7 @@ export async function serviceRouteOf(
     .select(['dedicatedIps.address', 'gateways.id as gatewayId', 'gateways.ipv4', 'gateways.lastHeardAt'])
     .select(['proxyHttpPort', 'proxySocksPort', 'locations.code', 'locations.country', 'locations.city'])
     .select(['exits.id as exitId', 'exits.country as exitCountry', 'exits.city as exitCity', 'cityName'])
-    .select(['exits.stoppedAt', 'exits.withdrawnAt', 'exits.state', 'exits.stateAt'])
+    .select(['exits.stoppedAt', 'exits.drainingUntil', 'exits.withdrawnAt', 'exits.state', 'exits.stateAt'])
     .where('dedicatedIps.serviceId', '=', serviceId)
     .where('gateways.retiredAt', 'is', null)
     .executeTakeFirst();
@@ -50,6 +50,7 @@ export async function serviceRouteOf(
     country: exitCountry,
     city: found.cityName ?? exitCity,
   };
-  const online = isGatewayOnline && found.state === 'live' && isOnline(found.stateAt, now);
+  const online =
+    isGatewayOnline && found.drainingUntil === null && found.state === 'live' && isOnline(found.stateAt, now);
   return { gatewayId, claim: { kind: 'exit', exit: exitId }, proxy, location, online };
 }

@@ -3,7 +3,15 @@ import type { Selectable } from 'kysely';
 import { exitSources } from '../../features/exits/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
-import { actionCard, actionForm, type PageContext, state, confirmation, timeInFull } from '../page.ts';
+import {
+  actionCard,
+  actionForm,
+  type OperatorSession,
+  type PageContext,
+  state,
+  confirmation,
+  timeInFull,
+} from '../page.ts';
 import { placeName } from './gateway-state.ts';
 import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
 
@@ -12,8 +20,9 @@ const tones = { live: 'good', paused: 'neutral', down: 'bad' } as const;
 type StoredExit = Selectable<Schema['exits']>;
 
 /** The state of an exit, for operators. */
-export function exitState(exit: Pick<StoredExit, 'stoppedAt' | 'paused' | 'state'>): Html {
+export function exitState(exit: Pick<StoredExit, 'stoppedAt' | 'drainingUntil' | 'paused' | 'state'>): Html {
   if (exit.stoppedAt !== null) return state('bad', texts.stopped);
+  if (exit.drainingUntil !== null) return state('warn', texts.draining);
   if (exit.paused) return state('neutral', texts.paused);
   if (exit.state === null) return state('warn', texts.fresh);
   return state(tones[exit.state], texts.states[exit.state]);
@@ -62,6 +71,7 @@ ${actionCard(
     )}<button class="second">${boundsTexts.setCaps}</button>`,
   ),
 )}
+${exit.stoppedAt === null ? drainCard(operatorSession, exit, now) : null}
 ${actionCard(operatorSession, ['stop-exit', 'resume-exit'], texts.stop.headline, stopForm(operatorSession, 'exit', hiddenFields, exit, texts.stop))}
 ${actionCard(
   operatorSession,
@@ -69,4 +79,33 @@ ${actionCard(
   texts.remove.headline,
   html`<p>${texts.remove.means}</p>${actionForm(operatorSession, 'remove-exit', hiddenFields, html`${confirmation}<button class="danger">${texts.remove.button}</button>`)}`,
 )}`;
+}
+
+/** Starts a drain, or shows its deadline and ends it. */
+function drainCard(
+  operatorSession: OperatorSession,
+  { id, drainingUntil }: Pick<StoredExit, 'id' | 'drainingUntil'>,
+  now: Date,
+): Html | null {
+  const [before = '', after = ''] = texts.drain.until.split('{time}');
+  return actionCard(
+    operatorSession,
+    ['drain-exit', 'resume-exit'],
+    texts.drain.headline,
+    html`<p>${texts.drain.means}</p>${
+      drainingUntil === null
+        ? actionForm(
+            operatorSession,
+            'drain-exit',
+            { exit: id },
+            html`${field('hours', texts.drain.hours, '1', 4)}<button>${texts.drain.start}</button>`,
+          )
+        : html`<p>${before}${timeInFull(drainingUntil, now)}${after}</p>${actionForm(
+            operatorSession,
+            'resume-exit',
+            { exit: id },
+            html`<button>${texts.drain.end}</button>`,
+          )}`
+    }`,
+  );
 }

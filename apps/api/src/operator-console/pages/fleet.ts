@@ -20,7 +20,17 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
     placedGateways(db),
     db
       .selectFrom('exits')
-      .select(['id', 'country', 'cityName', 'network', 'use', 'state', 'paused', 'stoppedAt'])
+      .select([
+        'id',
+        'country',
+        'cityName',
+        'network',
+        'use',
+        'state',
+        'paused',
+        'stoppedAt',
+        'drainingUntil',
+      ])
       .select((exit) => exit('credentialKey', 'is not', null).as('isBound'))
       .where('withdrawnAt', 'is', null)
       .orderBy('country')

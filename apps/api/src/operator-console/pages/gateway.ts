@@ -37,7 +37,17 @@ export async function gatewayPage(
     gatewayCapacity(db, id, now),
     db
       .selectFrom('exits')
-      .select(['id', 'country', 'cityName', 'use', 'state', 'paused', 'stoppedAt', 'network'])
+      .select([
+        'id',
+        'country',
+        'cityName',
+        'use',
+        'state',
+        'paused',
+        'stoppedAt',
+        'drainingUntil',
+        'network',
+      ])
       .where('gatewayId', '=', id)
       .where('withdrawnAt', 'is', null)
       .limit(shownExits)

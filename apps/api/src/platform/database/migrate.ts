@@ -63,6 +63,7 @@ import * as operatorActions from './migrations/0081-operator-actions.ts';
 import * as capacityHistory from './migrations/0082-capacity-history.ts';
 import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
 import * as enrolmentRepeats from './migrations/0084-enrolment-repeats.ts';
+import * as exitDraining from './migrations/0085-exit-draining.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -137,6 +138,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0082-capacity-history': capacityHistory,
   '0083-change-request-ids': changeRequestIds,
   '0084-enrolment-repeats': enrolmentRepeats,
+  '0085-exit-draining': exitDraining,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

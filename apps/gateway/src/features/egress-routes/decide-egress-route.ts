@@ -10,8 +10,8 @@ export type EgressRoute =
   | { readonly kind: 'blocked' };
 
 /**
- * Decides the egress route of a session whose ticket claims an exit. It keeps a working exit. `spent`: its quota account is empty, and the
- * customer's setting for this case applies.
+ * Decides the egress route of a session whose ticket claims an exit. It keeps a working exit, also while that drains. `spent`: its quota
+ * account is empty, and the customer's setting for this case applies.
  */
 export function decideEgressRoute(
   claim: ExitClaim,
@@ -21,7 +21,11 @@ export function decideEgressRoute(
   random: () => number,
 ): EgressRoute {
   if (claim.kind === 'address') return claim;
-  if (claim.kind === 'exit') return isHealthy(exits.get(claim.exit)) ? claim : { kind: 'blocked' };
+  if (claim.kind === 'exit') {
+    const own = exits.get(claim.exit);
+    const isOpen = own?.draining !== true || sameEgressRoute(present, claim);
+    return own?.healthy === true && isOpen ? claim : { kind: 'blocked' };
+  }
   if (spent) return { kind: claim.whenEmpty === 'standard' ? 'gateway' : 'blocked' };
   const { use, country, city } = claim;
   const now = present?.kind === 'exit' ? exits.get(present.exit) : undefined;
@@ -42,11 +46,7 @@ export function sameEgressRoute(one: EgressRoute | null, other: EgressRoute | nu
 
 function fits(exit: ExitView, claim: Extract<ExitClaim, { kind: 'pool' }>): boolean {
   const { use, country, city } = claim;
-  return chooseExit([exit], { use, country, city }, () => 0) !== null;
-}
-
-function isHealthy(exit: ExitView | undefined): boolean {
-  return exit?.healthy === true;
+  return chooseExit([{ ...exit, draining: false }], { use, country, city }, () => 0) !== null;
 }
 
 function ofKind(exits: ReadonlyMap<string, ExitView>, wanted: ExitView['kind']): readonly ExitView[] {

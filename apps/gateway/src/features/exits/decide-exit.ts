@@ -2,6 +2,7 @@ import {
   checkExitTicket,
   checkProof,
   exitSubject,
+  newSessionsSlot,
   type ExitTicketClaims,
   ticketKeyOf,
   type Verifiers,
@@ -50,4 +51,12 @@ export function isRevoked(
   { exit, iat }: Pick<ExitTicketClaims, 'exit' | 'iat'>,
 ): boolean {
   return revocations.covers({ sub: exitSubject(exit), slot: 0, issuedAt: iat });
+}
+
+/** Whether an operator drains an exit: it keeps its sessions and gets no new ones. */
+export function isDraining(
+  revocations: ExitAdmissionState['revocations'],
+  { exit, iat }: Pick<ExitTicketClaims, 'exit' | 'iat'>,
+): boolean {
+  return revocations.covers({ sub: exitSubject(exit), slot: newSessionsSlot, issuedAt: iat });
 }

@@ -79,7 +79,10 @@ export function received(
 }
 
 /** Returns the view of the exit that sessions and the proxy use to choose and to connect. */
-export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView {
+export function viewOf(
+  exit: Exit,
+  { sessions, draining, resolver }: { sessions: number; draining: boolean; resolver: string },
+): ExitView {
   const { claims, slot, report } = exit;
   return {
     id: claims.exit,
@@ -88,6 +91,7 @@ export function viewOf(exit: Exit, sessions: number, resolver: string): ExitView
     city: claims.city,
     use: claims.use,
     healthy: stateOf(exit) === 'live',
+    draining,
     load: loadOf(exit, sessions),
     outlet: {
       kind: 'local',

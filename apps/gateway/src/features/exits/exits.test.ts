@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   exitSubject,
+  newSessionsSlot,
   type ExitTicketClaims,
   issueExitTicket,
   issueTicket,
@@ -16,6 +17,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
 import type { ExitControlOptions } from './exit-control.ts';
 import { createExitAdmission } from './exit-admission.ts';
+import { isDraining, isRevoked } from './decide-exit.ts';
 import { loadOf, stateOf, viewOf } from './exit.ts';
 import { createExits } from './exits.ts';
 
@@ -153,7 +155,7 @@ test('chooses an exit only while it responds and is not paused', async () => {
   control?.onReport(report, 12);
   expect(state()).toBe('live');
   const seen = now();
-  expect(seen && viewOf(seen, 0, '192.0.2.53')).toMatchObject({
+  expect(seen && viewOf(seen, { sessions: 0, draining: false, resolver: '192.0.2.53' })).toMatchObject({
     ...{ id: exit, country: 'US', city: 'nyc', healthy: true },
     outlet: { ipv4: '198.18.0.0', ipv6: 'fd00:c0:e8::', resolver: '192.0.2.53' },
   });
@@ -216,7 +218,9 @@ test('blocks the public address of the exit, also after a change', async () => {
   await from('203.0.113.8/32');
   expect(denied()).toEqual(['192.0.2.0/24', '203.0.113.8/32']);
   const seen = exits.get(exit) ?? expect.fail();
-  expect(viewOf(seen, 0, '192.0.2.53').rules.networks).toEqual(denied());
+  expect(viewOf(seen, { sessions: 0, draining: false, resolver: '192.0.2.53' }).rules.networks).toEqual(
+    denied(),
+  );
   await from('unknown');
   expect(denied()).toEqual(['192.0.2.0/24']);
 });
@@ -254,7 +258,9 @@ test('an exit at its daily cap is unhealthy until midnight UTC', async () => {
   await presentExit({ caps: { bytesPerSecond: null, dayBytes: 1_000 } });
   const sendReport = (carriedBytes: number) =>
     controls.get('198.18.0.0')?.onReport({ ...report, carriedBytes }, 1);
-  const isHealthy = () => viewOf(exits.get(exit) ?? expect.fail(), 0, '192.0.2.53').healthy;
+  const isHealthy = () =>
+    viewOf(exits.get(exit) ?? expect.fail(), { sessions: 0, draining: false, resolver: '192.0.2.53' })
+      .healthy;
   sendReport(999);
   expect(isHealthy()).toBe(true);
   const before = known.changes;
@@ -267,4 +273,22 @@ test('an exit at its daily cap is unhealthy until midnight UTC', async () => {
   clock.advance(86_400_000 - 1_000);
   sendReport(5);
   expect(isHealthy()).toBe(true);
+});
+
+test('a revocation of the slot of new sessions drains an exit and does not revoke its ticket', () => {
+  const revokedSlots: (number | null)[] = [newSessionsSlot];
+  const revocations = {
+    covers: ({ sub, slot, issuedAt }: { sub: string; slot: number; issuedAt: number }) =>
+      sub === exitSubject(exit) &&
+      revokedSlots.some((one) => one === null || one === slot) &&
+      issuedAt <= start,
+  };
+  const shown = (iat: number) => [
+    isDraining(revocations, { exit, iat }),
+    isRevoked(revocations, { exit, iat }),
+  ];
+  expect(shown(start)).toEqual([true, false]);
+  expect(shown(start + 1)).toEqual([false, false]);
+  revokedSlots.push(null);
+  expect(shown(start)).toEqual([true, true]);
 });

@@ -67,6 +67,8 @@ const exit = z.object({
   city: z.nullable(z.string()),
   use: z.enum(['native', 'shared', 'dedicated']),
   healthy: z.boolean(),
+  /** Keeps its sessions and gets no new ones. */
+  draining: z.optional(z.boolean()),
   /** From 0 (idle) to 1 (full). */
   load: z.number().check(z.minimum(0), z.maximum(1)),
   outlet,

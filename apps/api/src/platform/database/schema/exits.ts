@@ -71,6 +71,9 @@ interface ExitsTable {
   /** The latest measurement between exit and gateway. */
   lineDownBytesPerSecond: Generated<number | null>;
   lineUpBytesPerSecond: Generated<number | null>;
+  /** Both or none: an operator drains it, and its remaining sessions end. */
+  drainingSince: Generated<Date | null>;
+  drainingUntil: Generated<Date | null>;
   stoppedAt: Generated<Date | null>;
   withdrawnAt: Generated<Date | null>;
 }

@@ -69,6 +69,7 @@ export type OperatorAction =
   | 'close_incident'
   | 'invite_exit'
   | 'enrol_exit'
+  | 'drain_exit'
   | 'stop_exit'
   | 'resume_exit'
   | 'remove_exit'

@@ -10,6 +10,7 @@ const candidate = fc.record({
   city: fc.option(city),
   use,
   healthy: fc.boolean(),
+  draining: fc.boolean(),
   load: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 const candidates = fc
@@ -21,6 +22,7 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 function fits(one: Candidate, { use, country, city }: ExitRequest): boolean {
   return (
     one.healthy &&
+    one.draining !== true &&
     one.use === use &&
     (country === null || one.country === country) &&
     (city === null || one.city === city)

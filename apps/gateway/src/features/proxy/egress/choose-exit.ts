@@ -1,7 +1,7 @@
 import type { ExitView } from '../proxy-messages.ts';
 
 /** The input of the choice, for tunnels and the proxy. */
-export type Candidate = Pick<ExitView, 'id' | 'country' | 'city' | 'use' | 'healthy' | 'load'>;
+export type Candidate = Pick<ExitView, 'id' | 'country' | 'city' | 'use' | 'healthy' | 'draining' | 'load'>;
 
 export interface ExitRequest {
   readonly use: ExitView['use'];
@@ -15,7 +15,7 @@ export interface ExitRequest {
 }
 
 /**
- * Returns an exit that matches a request, or null when none is live. Exits are weighted by free capacity, so that rotating sessions
+ * Returns an exit that matches a request, or null when none is live; a draining one is not chosen. Exits are weighted by free capacity, so that rotating sessions
  * spread; a full exit is chosen only if no other matches. One in `avoid` is chosen only with `mayRepeat` and if no other is left.
  * `random` returns a number in [0, 1).
  */
@@ -26,8 +26,9 @@ export function chooseExit<E extends Candidate>(
   mayRepeat = false,
 ): E | null {
   const matching = [...exits].filter(
-    ({ id, use, healthy, country, city }) =>
+    ({ id, use, healthy, draining = false, country, city }) =>
       healthy &&
+      !draining &&
       request.unable?.has(id) !== true &&
       use === request.use &&
       (request.country === null || country === request.country) &&

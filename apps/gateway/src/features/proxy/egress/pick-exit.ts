@@ -40,7 +40,8 @@ export function pickExit(
   if (route.kind !== 'pool') {
     if (targeting.country !== null || session !== null) return err('targeting_unavailable');
     const own = route.kind === 'exit' ? exits.find(route.exit) : ownAddress(route.address, setup.resolver);
-    return own === null || failed.has(own.view.id) ? err('exit_unavailable') : ok({ exit: own, token: '' });
+    const isOpen = own !== null && own.view.draining !== true && !failed.has(own.view.id);
+    return isOpen ? ok({ exit: own, token: '' }) : err('exit_unavailable');
   }
   if (session === null) return pickNew(failed, failed.size > 0, unable);
 
