@@ -80,3 +80,9 @@ test('without a ready replica, haproxy.cfg responds with the error of the API', 
     { error: { code: 'service_unavailable', message } },
   ]);
 });
+
+test('haproxy.cfg repeats requests that reached no replica, and only reads whose replica ended', async () => {
+  const [, , api = ''] = (await deployed('haproxy.cfg')).split(/^listen /m);
+  expect(api).toMatch(/^ {4}retry-on conn-failure empty-response$/m);
+  expect(api).toMatch(/^ {4}http-request disable-l7-retry unless METH_GET$/m);
+});

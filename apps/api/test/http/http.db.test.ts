@@ -44,6 +44,10 @@ test('responses have their request id, are not cached and cannot be framed', asy
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
+test('keeps idle connections for longer than a proxy in front of it', async () => {
+  expect((await get('/healthz')).headers.get('keep-alive')).toBe('timeout=150');
+});
+
 test("the dashboard's origin may call, and no other", async () => {
   const allowed = async (origin: string) =>
     (await get('/api/v1/plans', { origin })).headers.get('access-control-allow-origin');

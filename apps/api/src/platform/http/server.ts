@@ -50,6 +50,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: 30_000,
+    // Longer than proxies keep idle connections (Caddy two minutes, HAProxy 90 s): a request on a connection that closes meanwhile fails.
+    keepAliveTimeout: 150_000,
     clientErrorHandler: respondToBrokenRequest,
     // Checked below, where a missing host gets the usual error response.
     http: { requireHostHeader: false },
