@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 import { lostCommits } from './lost-commits.ts';
+import { replicaKilled } from './replica-killed.ts';
 import { restore } from './restore.ts';
 import { twoReplicas } from './two-replicas.ts';
 import { upgrade } from './upgrade.ts';
@@ -12,6 +13,7 @@ import { upgrade } from './upgrade.ts';
 export const faults: readonly Fault[] = [
   leaderKilled,
   leaderPartitioned,
+  replicaKilled,
   upgrade,
   lostCommits,
   clockJump,

@@ -41,7 +41,7 @@ export function sendRequests(url: string): { stop(): Promise<LoadReport> } {
       const request = REQUESTS[turn % REQUESTS.length];
       if (request !== undefined)
         await send(request).catch(
-          (error: unknown) => void failures.push(`${request.endpoint.path}: ${String(error)}`),
+          (error: unknown) => void failures.push(`${request.endpoint.path}: ${describe(error)}`),
         );
       await sleep(PAUSE_MS);
     }
@@ -53,4 +53,10 @@ export function sendRequests(url: string): { stop(): Promise<LoadReport> } {
       return { sent, failures };
     },
   };
+}
+
+/** `fetch` has the reason of a failed connection in its cause. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${String(error)}${cause}`;
 }

@@ -89,7 +89,8 @@ async function usableTicket(parts: OpenSessionParts, membership: Membership): Pr
   return fetched.ok ? fetched.value : held;
 }
 
-const ageOf = ({ issuedAt }: HeldTicket, clock: Clock): number => clock.now().getTime() - Date.parse(issuedAt);
+const ageOf = ({ issuedAt }: HeldTicket, clock: Clock): number =>
+  clock.now().getTime() - Date.parse(issuedAt);
 
 /** Retries a refusal once: a proof that a proxy on the path sent twice must not end an exit permanently. */
 async function issueTicket(client: Client): Promise<ReplyOf<typeof api.issueExitTicket>> {

@@ -56,7 +56,8 @@ function comingIn() {
     present(endpoint, { ticket }) {
       expect(endpoint).toMatchObject({ certificateAuthorities: ['ca'] });
       shown.push(ticket);
-      if (around.unreachableGateway === endpoint.address) return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
+      if (around.unreachableGateway === endpoint.address)
+        return Promise.resolve(err({ kind: 'unreachable', detail: 'no answer' }));
       if (around.refused.has(ticket))
         return Promise.resolve(err({ kind: 'refused', code: 'ticket_revoked' }));
       return Promise.resolve(ok({} as never));
