@@ -73,7 +73,7 @@ export async function startReplica(
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the initial environment of a process (proc(5)). */
-function environmentOf(pid: number): Environment {
+export function environmentOf(pid: number): Environment {
   const entries = readFileSync(`/proc/${pid}/environ`, 'utf8')
     .split('\0')
     .filter((entry) => entry !== '');

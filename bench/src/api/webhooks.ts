@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { api } from '@comet/contract';
-import { createInMemoryPaddle, signedWebhook } from '@comet/sandbox';
+import { createInMemoryPaddle } from '@comet/sandbox';
 import { cpuTime } from '../cpu-time.ts';
 import { sendWave } from './http-load.ts';
 import type { Bench } from '../bench.ts';
 import { startPeer } from '../start-peer.ts';
 import { startReplica } from './replica.ts';
+import { webhookBytes } from './webhook-bytes.ts';
 
 const workers = 32;
 const amounts = {
@@ -69,14 +69,6 @@ function webhookMaker(secret: string): (count: number) => readonly Buffer[] {
   return (count) =>
     Array.from({ length: count }, () => {
       const id = `evt_${randomUUID().replaceAll('-', '').slice(0, 26)}`;
-      const { body, signature } = signedWebhook({ ...event, event_id: id }, secret, new Date());
-      const head = [
-        `POST ${api.paddleWebhook.path} HTTP/1.1`,
-        'host: api.example',
-        'content-type: application/json',
-        `content-length: ${Buffer.byteLength(body)}`,
-        `paddle-signature: ${signature}`,
-      ];
-      return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+      return webhookBytes({ ...event, event_id: id }, secret);
     });
 }

@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
 import { lostCommits } from './lost-commits.ts';
+import { providerDown } from './provider-down.ts';
 import { replicaKilled } from './replica-killed.ts';
 import { restore } from './restore.ts';
 import { twoReplicas } from './two-replicas.ts';
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   replicaKilled,
   upgrade,
   lostCommits,
+  providerDown,
   clockJump,
   restore,
   controlPlaneGone,

@@ -4,6 +4,7 @@ import { type BenchSession, makeSessions } from '../api/sessions.ts';
 import { startReplica } from '../api/replica.ts';
 import { startCommitProxy } from './commit-proxy.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
+import { sentEvents } from './provider.ts';
 import { purchase, query, untilBooked } from './purchase.ts';
 
 const concurrency = 16;
@@ -95,16 +96,13 @@ async function buyWhile(
   return next;
 }
 
-type SentEvent = Parameters<typeof signedWebhook>[0];
-
 /** Delivers the provider's notifications of a transaction until each is accepted. */
 async function deliver(
   sandbox: string,
   api: string,
   { transaction, secret }: { readonly transaction: string; readonly secret: string },
 ): Promise<void> {
-  const listed = await fetch(`${sandbox}/control/paddle/events?entity=${transaction}`);
-  const events = (await listed.json()) as readonly SentEvent[];
+  const events = await sentEvents(sandbox, transaction);
   for (const event of events.filter(({ data }) => JSON.stringify(data).includes(transaction))) {
     for (let tries = 0; ; tries += 1) {
       const { body, signature } = signedWebhook(event, secret, new Date());

@@ -19,23 +19,20 @@ export async function purchase(
   addresses: Pick<Addresses, 'api' | 'sandbox'>,
   buyer: BenchSession,
 ): Promise<string> {
+  const transaction = await openCheckout(addresses, buyer);
+  await payCheckout(addresses, transaction);
+  return transaction;
+}
+
+/** Orders twelve months and opens the provider's checkout, with the repetitions of `purchase`. Returns the transaction's id. */
+export async function openCheckout(
+  { api: url }: Pick<Addresses, 'api'>,
+  buyer: BenchSession,
+): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
-  const key = randomUUID();
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${buyer.token}`,
-    'app-identifier': buyer.deviceId,
-    'x-forwarded-for': buyer.address,
-  };
-  const post = (path: string, body: object, more: Record<string, string> = {}) =>
-    insist(deadline, () =>
-      fetch(`${addresses.api}${path}`, {
-        ...{ method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) },
-        signal: AbortSignal.timeout(30_000),
-      }),
-    );
-  const wish = { kind: 'subscription', plan_id: '12-months' };
-  const { order } = (await post(api.createOrder.path, wish, { 'idempotency-key': key })) as {
+  const post = (path: string, body: object, key?: string) =>
+    insist(deadline, () => sendAs(buyer, `${url}${path}`, body, key));
+  const { order } = (await post(api.createOrder.path, wish, randomUUID())) as {
     readonly order: { readonly id: string };
   };
   const paid = (await post(api.payOrder.path.replace('{id}', order.id), { method: 'card' })) as {
@@ -43,14 +40,45 @@ export async function purchase(
   };
   const transaction = paid.order.checkout?.transaction_id;
   if (transaction === undefined) throw new Error(`No checkout was opened: ${JSON.stringify(paid)}`);
-  const settled = await fetch(`${addresses.sandbox}/paddle/checkout/${transaction}/pay`, {
+  return transaction;
+}
+
+/** Pays in the provider's checkout. */
+export async function payCheckout(
+  { sandbox }: Pick<Addresses, 'sandbox'>,
+  transaction: string,
+): Promise<void> {
+  const settled = await fetch(`${sandbox}/paddle/checkout/${transaction}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(card),
   });
   const outcome = await settled.text();
   if (!settled.ok || !outcome.includes('completed')) throw new Error(`${settled.status} ${outcome}`);
-  return transaction;
+}
+
+/** The body of an order of twelve months. */
+export const wish = { kind: 'subscription', plan_id: '12-months' };
+
+/** Posts a body as a signed-in user. */
+export function sendAs(
+  { token, deviceId, address }: BenchSession,
+  url: string,
+  body: object,
+  idempotencyKey?: string,
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'app-identifier': deviceId,
+      'x-forwarded-for': address,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
 }
 
 /** Repeats a request until it is answered with a success. Throws for a 4xx other than 429, and after the deadline. */
