@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type ClusterCommand, parseArguments, USAGE } from './cluster/arguments.ts';
 import { type ClusterRequest, sendCommand, serveCommands } from './cluster/control-socket.ts';
+import { unmountDisks } from './cluster/data-disk.ts';
 import { describeMembers, failCluster } from './cluster/failures.ts';
 import { installClusterPackages } from './cluster/machine.ts';
 import { destroyNetwork } from './cluster/network.ts';
@@ -125,6 +126,7 @@ async function removeLeftovers(state: string): Promise<void> {
   if (folder === null) return print('No cluster runs here.');
   if (!existsSync(folder.secrets)) throw new Refusal(`${state} is not the folder of a cluster.`);
   await destroyNetwork(folder.id);
+  await unmountDisks(folder.root);
   await rm(folder.root, { recursive: true, force: true });
   print('Removed the rest of a cluster.');
 }

@@ -1,5 +1,6 @@
 import { clockJump } from './clock-jump.ts';
 import { controlPlaneGone } from './control-plane-gone.ts';
+import { diskFull } from './disk-full.ts';
 import type { Fault } from './fault.ts';
 import { leaderKilled } from './leader-killed.ts';
 import { leaderPartitioned } from './leader-partitioned.ts';
@@ -18,6 +19,7 @@ export const faults: readonly Fault[] = [
   upgrade,
   lostCommits,
   providerDown,
+  diskFull,
   clockJump,
   restore,
   controlPlaneGone,

@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRepository } from '../repository.ts';
 import { createCertificates } from './certificates.ts';
+import { dataDisk, mountDisk } from './data-disk.ts';
 import { etcdVariables } from './etcd-settings.ts';
 import { haproxyVariables } from './haproxy-settings.ts';
 import { ADDRESSES, NODES } from './hosts.ts';
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   readonly postgresPrograms: string;
   readonly passwords: ClusterSettings['passwords'];
   readonly replicas: ClusterSettings['replicas'];
+  /** Size in MiB of a separate disk for the data of each node's PostgreSQL; null for the disk of `folder`. */
+  readonly dataDiskMebibytes: number | null;
 }
 
 /** The path of the cluster's CA certificate. */
@@ -43,7 +46,7 @@ export async function startDatabaseNodes(options: DatabaseOptions): Promise<void
     watchdog: 'off',
     paths: {
       certificates: name === 'lb' ? certificates : join(certificates, name),
-      postgresData: join(folder, 'nodes', name, 'postgres'),
+      postgresData: join(dataDisk(folder, name), 'postgres'),
       postgresPrograms: options.postgresPrograms,
       postgresSocket: join(folder, 'nodes', name),
       pgpass: join(folder, 'nodes', name, 'pgpass'),
@@ -54,9 +57,11 @@ export async function startDatabaseNodes(options: DatabaseOptions): Promise<void
     const { name } = node;
     const own = join(folder, 'nodes', name);
     const config = join(own, 'patroni.yml');
-    await mkdir(own, { recursive: true });
+    const disk = dataDisk(folder, name);
+    await mkdir(disk, { recursive: true });
+    if (options.dataDiskMebibytes !== null) await mountDisk(disk, options.dataDiskMebibytes);
     await writeFile(config, patroniConfig(template, settingsOf(name), node), { mode: 0o600 });
-    for (const path of [own, config]) await chown(path, owner.uid, owner.gid);
+    for (const path of [own, disk, config]) await chown(path, owner.uid, owner.gid);
     await chmod(own, 0o700);
     const host = { host: name, user: 'postgres' };
     programs.start(`etcd-${name}`, { ...host, argv: ['etcd'], env: etcdVariables(settingsOf(name), node) });

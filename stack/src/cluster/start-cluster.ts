@@ -11,6 +11,7 @@ import { inRepository } from '../repository.ts';
 import { openStateFolder, type StateFolder } from '../state/folder.ts';
 import { openSecrets } from '../state/secrets.ts';
 import { certificateAuthority, startDatabaseNodes } from './database-nodes.ts';
+import { unmountDisks } from './data-disk.ts';
 import { ADDRESSES } from './hosts.ts';
 import { type LeaderDatabase, leaderDatabase, prepareLeader, streamsToBoth } from './leader-database.ts';
 import { postgresPrograms } from './machine.ts';
@@ -37,6 +38,8 @@ interface ClusterOptions {
   readonly print: (line: string) => void;
   /** The API's `main.ts` of an earlier release, with its schema; by default that of this checkout. */
   readonly program?: string;
+  /** Size in MiB of a separate disk, in memory, for the data of each node's PostgreSQL; by default none. */
+  readonly dataDiskMebibytes?: number;
 }
 
 /** A running cluster. */
@@ -64,6 +67,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     for (const relay of relays) relay.close();
     programs.close();
     await destroyNetwork(folder.id);
+    await unmountDisks(folder.root);
   };
   try {
     return await start(options, folder, programs, relays, async () => {
@@ -78,7 +82,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function start(
-  { port, print, program = inRepository(API_PROGRAM) }: ClusterOptions,
+  { port, print, program = inRepository(API_PROGRAM), ...options }: ClusterOptions,
   folder: StateFolder,
   programs: Programs,
   relays: Server[],
@@ -112,6 +116,7 @@ async function start(
   await startDatabaseNodes({
     ...{ folder: folder.root, programs, postgresPrograms: programsFolder, passwords },
     replicas: replicaAddresses(port),
+    dataDiskMebibytes: options.dataDiskMebibytes ?? null,
   });
   relays.push(...(await startRelays(folder.root, ports, programs)));
   startSandbox(replicas);
