@@ -5,10 +5,10 @@ const all = ['connect', 'api', 'site'];
 const parse = (...args: string[]) => parseBenchArguments(args, all);
 
 test('selects all benches without a name, and the named ones in their fixed order', () => {
-  expect(parse()).toEqual({ ok: true, value: { names: all, smoke: false, out: null } });
+  expect(parse()).toEqual({ ok: true, value: { names: all, smoke: false, out: null, minutes: null } });
   expect(parse('site', 'connect', '--out', 'results')).toEqual({
     ok: true,
-    value: { names: ['connect', 'site'], smoke: false, out: 'results' },
+    value: { names: ['connect', 'site'], smoke: false, out: 'results', minutes: null },
   });
 });
 
@@ -39,4 +39,13 @@ test('the name of a group selects its members', () => {
   expect(names('faults')).toMatchObject({ value: { names: ['faults:leader', 'faults:disk'] } });
   expect(names('faults:disk')).toMatchObject({ value: { names: ['faults:disk'] } });
   expect(names('faults:none')).toMatchObject({ ok: false });
+});
+
+test('reads the length of the soak, and rejects anything but whole minutes', () => {
+  expect(parse('--minutes', '60')).toMatchObject({ value: { minutes: 60 } });
+  for (const wrong of ['0', '1.5', 'an hour', '1441'])
+    expect(parse('--minutes', wrong)).toEqual({
+      ok: false,
+      error: '--minutes needs a whole number from 1 to 1440.',
+    });
 });

@@ -7,9 +7,13 @@ interface BenchArguments {
   readonly smoke: boolean;
   /** The folder for results, as given; null for the committed results. */
   readonly out: string | null;
+  /** Length of the soak; null for its default. */
+  readonly minutes: number | null;
 }
 
-const USAGE = 'npm run bench takes names of benches, --smoke, and --out DIR, after `--`.';
+const USAGE =
+  'npm run bench takes names of benches, --smoke, --out DIR, and --minutes N for faults:soak, after `--`.';
+const MAX_MINUTES = 24 * 60;
 
 /**
  * Parses the arguments after `npm run bench --`; without names, all benches are selected, and `GROUP` selects all whose names are
@@ -19,9 +23,13 @@ export function parseBenchArguments(
   args: readonly string[],
   all: readonly string[],
 ): Result<BenchArguments, string> {
-  let parsed: { values: { smoke?: boolean; out?: string }; positionals: string[] };
+  let parsed: { values: { smoke?: boolean; out?: string; minutes?: string }; positionals: string[] };
   try {
-    const options = { smoke: { type: 'boolean' }, out: { type: 'string' } } as const;
+    const options = {
+      smoke: { type: 'boolean' },
+      out: { type: 'string' },
+      minutes: { type: 'string' },
+    } as const;
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     return err(`${error instanceof Error ? error.message : String(error)} ${USAGE}`);
@@ -32,9 +40,12 @@ export function parseBenchArguments(
   if (unknown.length > 0)
     return err(`There is no bench called ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   if (values.smoke === true && values.out !== undefined) return err('--smoke writes no results: omit --out.');
+  const minutes = values.minutes === undefined ? null : Number(values.minutes);
+  if (minutes !== null && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES))
+    return err(`--minutes needs a whole number from 1 to ${MAX_MINUTES}.`);
   const names =
     positionals.length === 0
       ? all
       : all.filter((name) => positionals.some((given) => isSelected(given, name)));
-  return ok({ names, smoke: values.smoke === true, out: values.out ?? null });
+  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes });
 }

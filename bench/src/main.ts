@@ -41,7 +41,7 @@ if (!parsed.ok) {
   console.error(parsed.error);
   process.exit(2);
 }
-const { names, smoke, out } = parsed.value;
+const { names, smoke, out, minutes } = parsed.value;
 const chosen = benches.filter(({ name }) => names.includes(name));
 const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
 await installPackages(chosen, print);
@@ -56,5 +56,7 @@ function runReduced(): Promise<boolean> {
 async function runAll(): Promise<boolean> {
   const allRan = await runFull(chosen, out, print);
   const order = faults.map(({ name }) => name);
-  return chosenFaults.length === 0 ? allRan : (await runFaults(chosenFaults, out, print, order)) && allRan;
+  return chosenFaults.length === 0
+    ? allRan
+    : (await runFaults(chosenFaults, { out, minutes, order }, print)) && allRan;
 }

@@ -15,6 +15,8 @@ export interface FaultFigure {
 /** What a fault is measured on. */
 export interface FaultRun extends Services {
   readonly log: (line: string) => void;
+  /** Requested length of the soak; null for its default. */
+  readonly minutes: number | null;
   /** Returns the cluster of this run, complete, and started at the first call. */
   cluster(): Promise<Cluster>;
 }

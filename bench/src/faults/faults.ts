@@ -8,6 +8,7 @@ import { lostCommits } from './lost-commits.ts';
 import { providerDown } from './provider-down.ts';
 import { replicaKilled } from './replica-killed.ts';
 import { restore } from './restore.ts';
+import { soak } from './soak/soak.ts';
 import { twoReplicas } from './two-replicas.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -23,5 +24,6 @@ export const faults: readonly Fault[] = [
   clockJump,
   restore,
   controlPlaneGone,
+  soak,
   twoReplicas,
 ];

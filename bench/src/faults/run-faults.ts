@@ -13,15 +13,22 @@ const room = join(import.meta.dirname, '../..');
 
 type Log = (line: string) => void;
 
+interface RunOptions {
+  /** The folder of `faults.json`; null for the committed results, whose table in `bench/README.md` is updated. */
+  readonly out: string | null;
+  /** Length of the soak; null for its default. */
+  readonly minutes: number | null;
+  /** The names of all faults, in the order of the table. */
+  readonly order: readonly string[];
+}
+
 /**
- * Measures each fault and writes its row into `faults.json` in `out`; null for the committed results, whose table in `bench/README.md` is
- * updated. Rows of other faults stay. Returns whether every fault could be measured.
+ * Measures each fault and writes its row into `faults.json`. Rows of other faults stay. Returns whether every fault could be measured.
  */
 export async function runFaults(
   faults: readonly Fault[],
-  out: string | null,
+  { out, minutes, order }: RunOptions,
   print: Log,
-  order: readonly string[],
 ): Promise<boolean> {
   const folder = out ?? join(room, 'results');
   await mkdir(folder, { recursive: true });
@@ -35,7 +42,7 @@ export async function runFaults(
       print(`faults:${fault.name}: ${fault.title}`);
       const [load = 0] = loadavg();
       try {
-        const figures = await fault.measure({ ...service, log, cluster: cluster.complete });
+        const figures = await fault.measure({ ...service, log, minutes, cluster: cluster.complete });
         const row = rowOf(fault, figures, load);
         const rows = withRow(await readRows(file), row, order);
         await writeFile(file, `${JSON.stringify({ name: 'faults', rows }, null, 2)}\n`);
