@@ -18,6 +18,8 @@ export interface SoakSample {
 const lasting: ReadonlySet<string> = new Set([
   ...['users', 'known_devices', 'orders', 'provider_events', 'ledger_entries', 'past_payments'],
   ...['subscriptions', 'subscription_grants', 'card_uses', 'coupon_uses', 'mailbox_benefits'],
+  // One email of a kind about one fact: sent once to a customer.
+  'posted_emails',
 ]);
 
 /** Takes a sample of a service. */
