@@ -3,5 +3,5 @@ export const TOOLS = {
   types: ['tsc', '-b'],
   lint: ['oxlint'],
   format: ['biome', 'check', '--error-on-warnings'],
-  'dead-code': ['knip', '--no-progress', '--treat-config-hints-as-errors'],
+  'dead-code': ['knip', '--no-progress', '--cache', '--treat-config-hints-as-errors'],
 } as const satisfies Record<string, readonly string[]>;
