@@ -2,6 +2,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buildDashboard } from './dashboard/build.ts';
 import { buildDesktop } from './desktop/build.ts';
+import type { Architecture } from './machine/architecture.ts';
 import type { Crate } from './machine/cargo.ts';
 import { copyControlParts } from './packages/control-parts.ts';
 import { publicKeyIn } from './packages/public-key.ts';
@@ -22,14 +23,15 @@ async function main(args: readonly string[]): Promise<void> {
   const options = readPackageOptions(args, inRepository('deploy/dist'));
   const { version } = JSON.parse(await readFile(inRepository('package.json'), 'utf8')) as { version: string };
   await Promise.all(apps.map((app) => buildPrograms(app)));
-  await buildComet();
-  await buildUdpOffload();
-  await buildGatewayCrates();
+  const { architecture } = options;
+  await buildComet(architecture);
+  await buildUdpOffload(architecture);
+  await buildGatewayCrates(architecture);
   const app = await appFor(options);
-  await copyPackageParts(app);
-  await copyControlParts(await buildDashboard(console.log));
+  await copyPackageParts(app, architecture);
+  await copyControlParts(await buildDashboard(console.log), architecture);
   await writeOptionalParts(options);
-  await writeLibraries(version, app !== null);
+  await writeLibraries(version, app !== null, architecture);
   for (const name of PACKAGES)
     for (const { path, bytes } of await writePackages(name, version, resolve(options.out), options))
       console.log(`${path}  ${(bytes / 1e6).toFixed(1)} MB`);
@@ -45,17 +47,19 @@ async function appFor({ app }: PackageOptions): Promise<string | null> {
 }
 
 /** Writes the notices and the bill of materials of the libraries in each package. */
-async function writeLibraries(version: string, withApp: boolean): Promise<void> {
+async function writeLibraries(version: string, withApp: boolean, architecture: Architecture): Promise<void> {
+  const librariesOf = (workspaces: readonly string[], crates: readonly Crate[]) =>
+    librariesIn(workspaces, crates, architecture);
   const libraries = {
-    client: await librariesIn(
+    client: await librariesOf(
       ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
       ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
     ),
-    gateway: await librariesIn(
+    gateway: await librariesOf(
       ['apps/gateway', 'apps/exit'],
       ['dns-filter', 'listener', 'relay', 'udp-offload'],
     ),
-    control: await librariesIn(['apps/api', 'apps/dashboard', 'apps/site', ...BUILD_LIBRARIES], []),
+    control: await librariesOf(['apps/api', 'apps/dashboard', 'apps/site', ...BUILD_LIBRARIES], []),
   };
   const names = { client: 'comet', gateway: 'comet-gateway', control: 'comet-control' } as const;
   const date = await sourceDate();
@@ -66,8 +70,13 @@ async function writeLibraries(version: string, withApp: boolean): Promise<void> 
   }
 }
 
-async function librariesIn(workspaces: readonly string[], crates: readonly Crate[]): Promise<Library[]> {
-  return [...(await npmLibraries(workspaces)), ...(crates.length === 0 ? [] : await crateLibraries(crates))];
+async function librariesIn(
+  workspaces: readonly string[],
+  crates: readonly Crate[],
+  architecture: Architecture,
+): Promise<Library[]> {
+  const built = crates.length === 0 ? [] : await crateLibraries(crates, architecture);
+  return [...(await npmLibraries(workspaces)), ...built];
 }
 
 /** Writes the files that the options add to the client's packages. */

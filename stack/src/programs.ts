@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { bundle } from './bundle.ts';
 import { runQuietly } from './checks/run-quietly.ts';
 import { buildDesktop } from './desktop/build.ts';
+import { type Architecture, thisArchitecture } from './machine/architecture.ts';
 import { buildCrate, type Crate, packageOf } from './machine/cargo.ts';
 import { Refusal } from './refusal.ts';
 import { inRepository } from './repository.ts';
@@ -74,18 +75,24 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
   if (app === 'apps/api') await completeApi(folder);
 }
 
-/** Builds the command `comet`, its completions and manual into the daemon's dist/. */
-export async function buildComet(): Promise<void> {
-  await copyCrate('cli', ['apps/daemon/dist/comet'], 0o755);
+/** Builds the command `comet` for an architecture, its completions and manual into the daemon's dist/. */
+export async function buildComet(architecture = thisArchitecture): Promise<void> {
+  await copyCrate('cli', ['apps/daemon/dist/comet'], 0o755, architecture);
+  // This program runs here.
   const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
   const { code, output } = await runQuietly([pages, inRepository('apps/daemon/dist/pages')]);
   if (code !== 0) throw new Refusal(`comet-pages failed:\n${output.trimEnd()}`);
 }
 
 /** Builds the library that gateway and daemon preload into OpenVPN, into the dist/ of both. */
-export function buildUdpOffload(): Promise<void> {
+export function buildUdpOffload(architecture = thisArchitecture): Promise<void> {
   const library = 'libcomet_udp_offload.so';
-  return copyCrate('udp-offload', [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`], 0o644);
+  return copyCrate(
+    'udp-offload',
+    [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`],
+    0o644,
+    architecture,
+  );
 }
 
 const gatewayCrates = ['listener', 'relay', 'dns-filter'] as const;
@@ -97,13 +104,19 @@ export const GATEWAY_PROGRAMS: readonly string[] = [
 ];
 
 /** Builds the gateway's Rust programs into its dist/. */
-export async function buildGatewayCrates(): Promise<void> {
-  for (const crate of gatewayCrates) await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755);
+export async function buildGatewayCrates(architecture = thisArchitecture): Promise<void> {
+  for (const crate of gatewayCrates)
+    await copyCrate(crate, [`apps/gateway/dist/${packageOf(crate)}`], 0o755, architecture);
 }
 
 /** Builds a crate and copies its file to these places in the repository. */
-async function copyCrate(crate: Crate, places: readonly string[], mode: number): Promise<void> {
-  const built = await buildCrate(crate);
+async function copyCrate(
+  crate: Crate,
+  places: readonly string[],
+  mode: number,
+  architecture: Architecture,
+): Promise<void> {
+  const built = await buildCrate(crate, architecture);
   for (const place of places) {
     await copyFile(built, inRepository(place));
     await chmod(inRepository(place), mode);

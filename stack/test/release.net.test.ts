@@ -105,6 +105,28 @@ describe('a package repository', () => {
     expect(await readFile(inFolder('public/CHANGELOG.md'), 'utf8')).toContain('## [99.0.0] - 2026-12-01');
   });
 
+  test('apt finds the packages of its own architecture', async () => {
+    await mkdir(inFolder('arm64/DEBIAN'), { recursive: true });
+    const fields = [
+      'Package: comet-gateway',
+      `Version: ${version}`,
+      'Architecture: arm64',
+      'Maintainer: A <a@b.example>',
+    ];
+    await writeFile(inFolder('arm64/DEBIAN/control'), `${fields.join('\n')}\nDescription: for arm64\n`);
+    const deb = inFolder(`comet-gateway_${version}_arm64.deb`);
+    output('dpkg-deb', '--root-owner-group', '--build', inFolder('arm64'), deb);
+    expect(publish(deb, ...signed())).toMatchObject({ code: 0 });
+    const found = async (architecture: string): Promise<string> => {
+      const options = ['-o', `APT::Architecture=${architecture}`, '-o', `APT::Architectures=${architecture}`];
+      const apt = [...(await aptOptions(inFolder('public'))), ...options];
+      output('apt-get', ...apt, 'update');
+      return output('apt-cache', ...apt, 'pkgnames');
+    };
+    expect((await found('arm64')).split('\n')).toContain('comet-gateway');
+    expect((await found('amd64')).split('\n')).not.toContain('comet-gateway');
+  });
+
   test('apt rejects a changed index', async () => {
     const changed = inFolder('changed');
     await cp(inFolder('public'), changed, { recursive: true });

@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 import { delimiter, join, basename } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
+import { ARCHITECTURES, type Architecture, thisArchitecture } from './architecture.ts';
+import { findCommand } from './debian-packages.ts';
 import { inRepository, repository } from '../repository.ts';
 import { requireRust } from './rust.ts';
 import { chmod, copyFile, mkdir, rename } from 'node:fs/promises';
@@ -88,10 +90,9 @@ export function cargo(task: string, args: readonly string[]): CargoRun {
   };
 }
 
-/** Returns the command of `cargo metadata` for this machine's architecture, which includes every package of the workspace. */
-export function cargoMetadata(): CargoRun {
-  const architecture = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
-  const platform = `--filter-platform=${architecture}-unknown-linux-gnu`;
+/** Returns the command of `cargo metadata` for an architecture, which includes every package of the workspace. */
+export function cargoMetadata(architecture: Architecture = thisArchitecture): CargoRun {
+  const platform = `--filter-platform=${ARCHITECTURES[architecture].rust}`;
   return cargo('metadata', ['--locked', '--quiet', '--format-version=1', platform]);
 }
 
@@ -100,15 +101,34 @@ export function packageOf(crate: Crate): string {
   return CRATES[crate].name;
 }
 
-/** Builds a crate and returns the path of its file. Throws a Refusal with the compiler's output, or without Rust. */
-export async function buildCrate(crate: Crate): Promise<string> {
+/**
+ * Builds a crate, for another architecture with its cross compiler, and returns the path of its file. Throws a Refusal with the compiler's
+ * output, or without Rust.
+ */
+export async function buildCrate(crate: Crate, architecture = thisArchitecture): Promise<string> {
   const { name, profile, file } = CRATES[crate];
-  const build = cargo('build', ['--locked', '--quiet', '--profile', profile, '--package', name]);
+  const cross = architecture === thisArchitecture ? null : crossBuild(architecture);
+  const build = cargo('build', [
+    ...['--locked', '--quiet', '--profile', profile, '--package', name],
+    ...(cross?.options ?? []),
+  ]);
   const target = file.endsWith('.so') ? libraryTarget(repository) : TARGET;
   const { code, output } = await runWithin(MAX_SECONDS, build.command, {
     ...build.env,
+    ...cross?.env,
     CARGO_TARGET_DIR: target,
   });
   if (code !== 0) throw new Refusal(`cargo build --package ${name} failed:\n${output.trimEnd()}`);
-  return join(target, profile, file);
+  return join(target, cross?.folder ?? '', profile, file);
+}
+
+/** Options, environment and output folder of a build for another architecture. Throws a Refusal without a cross compiler. */
+function crossBuild(architecture: Architecture) {
+  const { rust: folder, gnu } = ARCHITECTURES[architecture];
+  if (findCommand(`${gnu}-gcc`) === null)
+    throw new Refusal(
+      `Programs for ${architecture} need ${gnu}-gcc: apt install gcc-${gnu} libc6-dev-${ARCHITECTURES[architecture].debian}-cross. Rust needs rustup target add ${folder}.`,
+    );
+  const linker = `CARGO_TARGET_${folder.toUpperCase().replaceAll('-', '_')}_LINKER`;
+  return { folder, options: ['--target', folder], env: { [linker]: `${gnu}-gcc` } };
 }

@@ -39,7 +39,7 @@ const MAX_SECONDS = 900;
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /** Go's and Debian's names of Node's architectures. */
-export function goArchitecture(): string {
+function goArchitecture(): string {
   const name = ARCHITECTURES[process.arch];
   if (name === undefined) throw new Error(`no packages for ${process.arch}`);
   return name;

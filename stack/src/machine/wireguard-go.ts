@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
+import { ARCHITECTURES, type Architecture, thisArchitecture } from './architecture.ts';
 import { findCommand, installMissingPackages } from './debian-packages.ts';
 import { fetchModule, runGo } from './go.ts';
 
@@ -13,8 +14,14 @@ const SUM = 'h1:cqHQ3AycTHvM2R7ikgyX57D+XvtcSnGylsLkOVhta/w=';
 /** Revision of the build of this version; increase it with every change of `patchSource` or of how it is built. */
 const PATCH = 1;
 
-/** Path of the built program. */
-export const PROGRAM = join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}`, 'wireguard');
+/** Path of the program for an architecture. */
+function programFor(architecture: Architecture): string {
+  const other = architecture === thisArchitecture ? '' : `-${architecture}`;
+  return join(homedir(), '.cache', 'comet', `wireguard-go-${VERSION}-${PATCH}${other}`, 'wireguard');
+}
+
+/** Path of the built program for this machine. */
+export const PROGRAM = programFor(thisArchitecture);
 
 /**
  * Finds the program for WireGuard tunnels without the kernel module: a recent wireguard-go in the user's cache, built there with one patch;
@@ -44,8 +51,12 @@ async function kernelHasWireguard(): Promise<boolean> {
 }
 
 /** Returns the path of the pinned wireguard-go in the user's cache, and builds it if necessary. Throws one sentence if that fails. */
-export async function buildWireguardGo(print: (line: string) => void): Promise<string> {
-  if (existsSync(PROGRAM)) return PROGRAM;
+export async function buildWireguardGo(
+  print: (line: string) => void,
+  architecture = thisArchitecture,
+): Promise<string> {
+  const program = programFor(architecture);
+  if (existsSync(program)) return program;
   print('Building wireguard-go …');
   const source = await mkdtemp(join(tmpdir(), 'comet-wireguard-go-'));
   try {
@@ -54,8 +65,9 @@ export async function buildWireguardGo(print: (line: string) => void): Promise<s
     await runWithin(60, ['chmod', '-R', 'u+w', source]);
     const sender = join(source, 'conn', 'bind_std.go');
     await writeFile(sender, patchSource(await readFile(sender, 'utf8')));
-    await runGo(['build', '-C', source, '-trimpath', '-o', PROGRAM, '.'], print);
-    return PROGRAM;
+    const target = { GOARCH: ARCHITECTURES[architecture].debian };
+    await runGo(['build', '-C', source, '-trimpath', '-o', program, '.'], print, target);
+    return program;
   } finally {
     await rm(source, { recursive: true, force: true });
   }

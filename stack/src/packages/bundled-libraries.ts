@@ -2,17 +2,24 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
+import { thisArchitecture } from '../machine/architecture.ts';
 import { type Crate, cargoMetadata, packageOf } from '../machine/cargo.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { type Library, noticesAmong } from './notices.ts';
 
 /** An entry of npm's lock file. */
-interface Locked {
+export interface Locked {
   readonly version?: string;
   readonly license?: string;
   readonly link?: boolean;
   readonly resolved?: string;
+  /** `sha512-` and the digest in Base64. */
+  readonly integrity?: string;
+  /** Of a library with native code: what it is for, as Node names it. */
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   /** Native parts, of which only those of this platform are installed. */
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -90,9 +97,12 @@ export interface Metadata {
   };
 }
 
-/** Returns the libraries from crates.io that our crates are built with on this machine. Throws a Refusal without Rust. */
-export async function crateLibraries(crates: readonly Crate[]): Promise<Library[]> {
-  const { command, env } = cargoMetadata();
+/** Returns the libraries from crates.io that our crates are built with for an architecture. Throws a Refusal without Rust. */
+export async function crateLibraries(
+  crates: readonly Crate[],
+  architecture = thisArchitecture,
+): Promise<Library[]> {
+  const { command, env } = cargoMetadata(architecture);
   const { code, output } = await runQuietly(command, env);
   if (code !== 0) throw new Refusal(`cargo metadata failed:\n${output.trimEnd()}`);
   const metadata = JSON.parse(output.slice(output.indexOf('{'))) as Metadata;

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { runWithin } from '../checks/run-quietly.ts';
-import { goArchitecture, runGo } from '../machine/go.ts';
+import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
+import { runGo } from '../machine/go.ts';
 import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
 import { OPTIONAL_PARTS } from './parts.ts';
@@ -49,7 +50,7 @@ export async function writePackages(
   name: string,
   version: string,
   out: string,
-  { quick }: { readonly quick: boolean },
+  { quick, architecture }: { readonly quick: boolean; readonly architecture: Architecture },
 ): Promise<readonly WrittenPackage[]> {
   const nfpm = await findNfpm(console.log);
   const { contents, ...rest } = await readDescription(name);
@@ -70,7 +71,9 @@ export async function writePackages(
     await writeFile(file, JSON.stringify(config));
     const written: string[] = [];
     for (const packager of ['deb', 'rpm'])
-      written.push(await writeOne(nfpm, ['--config', file, '--packager', packager], version, draft));
+      written.push(
+        await writeOne(nfpm, ['--config', file, '--packager', packager], version, draft, architecture),
+      );
     return await Promise.all(
       written.map(async (from) => {
         const path = join(out, basename(from));
@@ -105,12 +108,13 @@ async function writeOne(
   args: readonly string[],
   version: string,
   folder: string,
+  architecture: Architecture,
 ): Promise<string> {
   // Sources are relative to the repository's root.
   const command = ['env', '-C', inRepository('.'), nfpm, 'package', ...args, '--target', `${folder}/`];
   const env = {
     VERSION: version,
-    ARCH: goArchitecture(),
+    ARCH: ARCHITECTURES[architecture].debian,
     SOURCE_DATE_EPOCH: String(await sourceDate()),
   };
   const { code, output } = await runWithin(MAX_SECONDS, command, env);

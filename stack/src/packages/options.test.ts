@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { ARCHITECTURES, thisArchitecture } from '../machine/architecture.ts';
 import { environmentText, readPackageOptions } from './options.ts';
 
 test('a package contains no trust anchors or API address unless they are given', () => {
   expect(readPackageOptions([], '/here')).toEqual({
     ...{ out: '/here', trust: null, api: null, releases: null, app: 'build', quick: false },
+    architecture: thisArchitecture,
   });
   const named = readPackageOptions(['--trust', 't.json', '--api', 'https://api.example.com/x'], '/here');
   expect(named.trust).toBe('t.json');
@@ -24,7 +26,16 @@ test('the app is built, taken from a file, or left out', () => {
   expect(readPackageOptions(['--no-app'], '/here').app).toBeNull();
 });
 
+test('packages are for another architecture by its name in Debian, without the app or with a built one', () => {
+  const other = thisArchitecture === 'x64' ? 'arm64' : 'x64';
+  const arch = ['--arch', ARCHITECTURES[other].debian];
+  for (const app of [['--no-app'], ['--app', 'a']])
+    expect(readPackageOptions([...arch, ...app], '/here').architecture).toBe(other);
+  expect(() => readPackageOptions(arch, '/here')).toThrow('The app is built for this architecture only');
+});
+
 test.each([
+  [['--arch', 'aarch64'], '--arch must be amd64 or arm64'],
   [['--app', 'a', '--no-app'], 'do not go together'],
   [['--updates', 'http://releases.example.com/'], '--updates must be'],
   [['--updates', 'https://releases.example.com/stable'], '--updates must be'],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type Architecture, architectureNamed, thisArchitecture } from '../machine/architecture.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The options of `npm run package --`. */
@@ -16,6 +17,8 @@ export interface PackageOptions {
   readonly releases: { readonly folder: URL; readonly key: string; readonly channel: string } | null;
   /** The desktop app in the client's package: `build`, the path of a built app, or null for none. */
   readonly app: 'build' | { readonly file: string } | null;
+  /** Of the machines that the packages are for. */
+  readonly architecture: Architecture;
   /** Faster compression for tests: a few seconds, a quarter larger. */
   readonly quick: boolean;
 }
@@ -27,6 +30,7 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
   const releases = { updates: text, 'release-key': text, channel: text };
   const options = {
     out: text,
+    arch: text,
     trust: text,
     api: text,
     ...releases,
@@ -39,18 +43,26 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
     given = parseArgs({ args: [...words], options }).values;
   } catch {
     throw new Refusal(
-      'npm run package takes --out DIR, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, and --quick.',
+      'npm run package takes --out DIR, --arch amd64 or arm64, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, and --quick.',
     );
   }
   const api = given.api === undefined ? null : URL.parse(given.api);
   if (given.api !== undefined && (api === null || api.protocol !== 'https:' || api.username !== ''))
     throw new Refusal('--api must be an address such as https://api.comet.example.');
-  const { out = otherwise, trust = null, quick = false } = given;
-  return { out, trust, api, releases: releasesOf(given), app: appOf(given), quick };
+  const { out = otherwise, trust = null, quick = false, arch } = given;
+  const architecture = arch === undefined ? thisArchitecture : architectureNamed(arch);
+  if (architecture === null) throw new Refusal('--arch must be amd64 or arm64.');
+  const app = appOf(given);
+  if (app === 'build' && architecture !== thisArchitecture)
+    throw new Refusal(
+      'The app is built for this architecture only: name one for the other with --app, or leave it out with --no-app.',
+    );
+  return { out, trust, api, releases: releasesOf(given), app, quick, architecture };
 }
 
 interface ParsedOptions {
   readonly out?: string;
+  readonly arch?: string;
   readonly trust?: string;
   readonly api?: string;
   readonly updates?: string;

@@ -1,7 +1,11 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Architecture } from '../machine/architecture.ts';
 import { buildWireguardGo } from '../machine/wireguard-go.ts';
+import { Refusal } from '../refusal.ts';
 import { inRepository } from '../repository.ts';
+import { lockedPackages } from './bundled-libraries.ts';
+import { libraryFolder } from './library-folder.ts';
 
 /** Folder of build outputs that the package descriptions refer to. */
 export const PARTS = 'deploy/dist/parts/';
@@ -17,13 +21,15 @@ const OPTIONAL_APP_FILES = {
 };
 
 /** Empties the folder of parts, and copies Node, wireguard-go and the app, if any, into it. Throws if wireguard-go cannot be built. */
-export async function copyPackageParts(app: string | null): Promise<void> {
-  const node = inRepository(`node_modules/node-linux-${process.arch}`);
+export async function copyPackageParts(app: string | null, architecture: Architecture): Promise<void> {
+  const place = `node_modules/node-linux-${architecture}`;
+  const node = await libraryFolder(place, (await lockedPackages())[place] ?? {}, architecture);
+  if (node === null) throw new Refusal(`${place} is not installed: run npm ci.`);
   await rm(inRepository(PARTS), { recursive: true, force: true });
   await mkdir(inRepository(OPTIONAL_PARTS), { recursive: true });
   await copyToRepository(join(node, 'bin/node'), `${PARTS}node`);
   await copyToRepository(join(node, 'LICENSE'), `${PARTS}node.LICENSE`);
-  await copyToRepository(await buildWireguardGo(console.log), `${PARTS}wireguard-go`);
+  await copyToRepository(await buildWireguardGo(console.log, architecture), `${PARTS}wireguard-go`);
   if (app === null) return;
   await mkdir(inRepository(`${OPTIONAL_PARTS}app`));
   await copyToRepository(app, `${OPTIONAL_PARTS}app/comet-desktop`);

@@ -3,7 +3,9 @@ import { cp, glob, mkdir, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { proofTexts } from '@comet/texts/site';
 import { inRepository, repository } from '../repository.ts';
+import type { Architecture } from '../machine/architecture.ts';
 import { importedFrom, lockedPackages } from './bundled-libraries.ts';
+import { libraryFolder } from './library-folder.ts';
 
 /** Sources of the site, as `stack/src/site/build.ts` lists them for a build. */
 const SOURCES = [
@@ -30,8 +32,10 @@ const UNUSED_FILE = /\.(?:d\.[cm]?ts|map)$|\.test\.tsx?$/;
 const ICON_LIBRARIES = ['node_modules/lucide-static', 'node_modules/simple-icons'];
 const ICON_STYLESHEET = 'packages/ui/src/icons.css';
 
-/** Copies the site's sources and all libraries of a build into a folder, in which `comet-ops site render` runs Astro. */
-export async function copySiteRenderer(folder: string): Promise<void> {
+/**
+ * Copies the site's sources and all libraries of a build on this architecture into a folder, in which `comet-ops site render` runs Astro.
+ */
+export async function copySiteRenderer(folder: string, architecture: Architecture): Promise<void> {
   for await (const entry of glob(SOURCES, { cwd: repository, withFileTypes: true }))
     if (entry.isFile() && !UNUSED_FILE.test(entry.name))
       await copyInto(folder, join(entry.parentPath, entry.name).slice(repository.length + 1));
@@ -42,17 +46,20 @@ export async function copySiteRenderer(folder: string): Promise<void> {
     packages,
     ['apps/site', ...BUILD_LIBRARIES],
     ['dependencies', 'optionalDependencies'],
-  ).filter((place) => existsSync(inRepository(place)) && !UNUSED_LIBRARY.test(place));
-  for (const place of libraries)
+  ).filter((place) => !UNUSED_LIBRARY.test(place));
+  for (const place of libraries) {
+    const source = await libraryFolder(place, packages[place] ?? {}, architecture);
+    if (source === null) continue;
     if (ICON_LIBRARIES.includes(place))
       for (const name of ['package.json', 'LICENSE', 'LICENSE.md']) await copyInto(folder, join(place, name));
     else
-      await cp(inRepository(place), join(folder, place), {
+      await cp(source, join(folder, place), {
         recursive: true,
         filter: (from) =>
           (from.includes('/astro/templates/') || !UNUSED_FILE.test(from)) &&
-          (from === inRepository(place) || basename(from) !== 'node_modules'),
+          (from === source || basename(from) !== 'node_modules'),
       });
+  }
   const stylesheet = await readFile(inRepository(ICON_STYLESHEET), 'utf8');
   for (const [, icon = ''] of stylesheet.matchAll(/url\("(?:\.\.\/)+(node_modules\/[^"]+)"\)/g))
     await copyInto(folder, icon);

@@ -2,13 +2,15 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { releaseLifetime } from '@comet/admission';
+import { ARCHITECTURES } from '../machine/architecture.ts';
 import { findCommand, installMissingPackages, REPOSITORY_COMMANDS } from '../machine/debian-packages.ts';
 import { Refusal } from '../refusal.ts';
 import { output } from './output.ts';
 import type { ReleasedPackage } from './release.ts';
 
 const SUITE = 'stable';
-const ARCHITECTURE = 'amd64';
+/** Each has an index, perhaps an empty one. */
+const NAMES = Object.values(ARCHITECTURES).map(({ debian }) => debian);
 
 interface Repository {
   readonly folder: string;
@@ -51,20 +53,22 @@ async function writeAptIndex(
     await copyFile(path, join(pool, basename(path)));
   }
   const suite = join(apt, 'dists', SUITE);
-  const binary = join(suite, 'main', `binary-${ARCHITECTURE}`);
-  await mkdir(binary, { recursive: true });
   const weak = ['MD5', 'SHA1'].flatMap((hash) => ['-o', `APT::FTPArchive::${hash}=false`]);
   const inApt = ['env', '-C', apt, 'apt-ftparchive', ...weak];
-  const index = await output([...inApt, '--arch', ARCHITECTURE, 'packages', 'pool']);
-  await writeFile(join(binary, 'Packages'), index);
-  await writeFile(join(binary, 'Packages.gz'), gzipSync(index));
+  for (const name of NAMES) {
+    const index = await output([...inApt, '--arch', name, 'packages', 'pool']);
+    const binary = join(suite, 'main', `binary-${name}`);
+    await mkdir(binary, { recursive: true });
+    await writeFile(join(binary, 'Packages'), index);
+    await writeFile(join(binary, 'Packages.gz'), gzipSync(index));
+  }
   const fields = {
     Origin: 'Comet',
     Label: 'Comet',
     Suite: SUITE,
     Codename: SUITE,
     Components: 'main',
-    Architectures: ARCHITECTURE,
+    Architectures: NAMES.join(' '),
     ValidTime: String(releaseLifetime),
   };
   const options = Object.entries(fields).flatMap(([name, value]) => [
@@ -106,7 +110,6 @@ function aptSource(url: string, key: string): string {
     `URIs: ${url}/apt`,
     `Suites: ${SUITE}`,
     'Components: main',
-    `Architectures: ${ARCHITECTURE}`,
     'Signed-By:',
     ...lines.map((line) => ` ${line === '' ? '.' : line}`),
     '',
