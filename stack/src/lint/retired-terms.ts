@@ -191,6 +191,17 @@ export function retiredIn(name: string): RetiredTerm | null {
   );
 }
 
+/** Identifiers that were looked up; most occur in many files. */
+const known = new Map<string, RetiredTerm | null>();
+
+function knownRetiredIn(name: string): RetiredTerm | null {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const term = retiredIn(name);
+  known.set(name, term);
+  return term;
+}
+
 function isTermAt(parts: readonly string[], at: number, term: string): boolean {
   const wanted = term.split(' ');
   return wanted.every((word, index) => {
@@ -225,11 +236,9 @@ function findRetiredWords(file: string, source: string): Finding[] {
     findings.push({ file, line: 0, text: file, instead: named.instead });
   if (SOURCE.test(file)) {
     const code = codeOnly(source);
-    const known = new Map<string, RetiredTerm | null>();
     for (const { 0: name, index } of code.matchAll(IDENTIFIER)) {
       if (EXEMPT_IDENTIFIERS.has(name)) continue;
-      if (!known.has(name)) known.set(name, retiredIn(name));
-      const found = known.get(name);
+      const found = knownRetiredIn(name);
       if (found && !isUsualIn(file, found))
         findings.push({ file, line: lineAt(source, index), text: name, instead: found.instead });
     }
