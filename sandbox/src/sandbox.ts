@@ -105,20 +105,26 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     if (method !== 'GET') await file.saved();
   });
   const url = options.publicUrl ?? `http://${options.host}:${port}`;
-  const mailbox = mailboxOf(file.state.mailbox, file.changed);
+  const mailbox = mailboxOf(file.state.mailbox, () => file.changed('mailbox'));
   mailboxRoutes(app, mailbox, options.repliesPort ?? null);
-  const common = { clock, systemClock: realClock, publicUrl: url, changed: file.changed };
-  const paddle = startPaddle(app, { ...common, state: file.state.paddle, settings: options.paddle });
+  const common = { clock, systemClock: realClock, publicUrl: url };
+  const paddle = startPaddle(app, {
+    ...{ ...common, state: file.state.paddle, settings: options.paddle },
+    changed: () => file.changed('paddle'),
+  });
   const coingate: Coingate | null =
     options.coingate === undefined
       ? null
-      : startCoingate(app, { ...common, state: file.state.coingate, settings: options.coingate });
+      : startCoingate(app, {
+          ...{ ...common, state: file.state.coingate, settings: options.coingate },
+          changed: () => file.changed('coingate'),
+        });
   const identity =
     options.identity === undefined
       ? null
       : await startIdentity(app, {
           state: file.state.identity,
-          changed: file.changed,
+          changed: () => file.changed('identity'),
           settings: options.identity(url),
         });
   const calendars = [paddle.calendar, ...(coingate === null ? [] : [coingate.calendar])];

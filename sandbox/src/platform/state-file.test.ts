@@ -27,3 +27,24 @@ test('without a file nothing is written and saved resolves at once', async () =>
   await file.saved();
   file.flush();
 });
+
+test('a change of one part serialises that part only, and the file keeps the others', async () => {
+  const path = join(folder, 'parts.json');
+  const file = openStateFile(path, { mails: ['a'], orders: [1], 'a "name"': null });
+  const saved = async (): Promise<unknown> => {
+    await file.saved();
+    return JSON.parse(readFileSync(path, 'utf8'));
+  };
+  file.changed('mails');
+  expect(await saved()).toEqual({ mails: ['a'], orders: [1], 'a "name"': null });
+  file.state.mails.push('b');
+  file.state.orders.push(2);
+  file.changed('mails');
+  expect(await saved()).toEqual({ mails: ['a', 'b'], orders: [1], 'a "name"': null });
+  file.changed('orders');
+  expect(await saved()).toEqual({ mails: ['a', 'b'], orders: [1, 2], 'a "name"': null });
+  file.state.mails.push('c');
+  file.state.orders.push(3);
+  file.changed();
+  expect(await saved()).toEqual({ mails: ['a', 'b', 'c'], orders: [1, 2, 3], 'a "name"': null });
+});

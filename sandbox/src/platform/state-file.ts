@@ -4,8 +4,11 @@ import { dirname } from 'node:path';
 /** A value in memory that is written to disk after each change. */
 export interface StateFile<S> {
   readonly state: S;
-  /** Call after a change of `state`; the file is written shortly afterwards, several changes in one write. */
-  changed(): void;
+  /**
+   * Call after a change of `state`, with the property if only one was changed: the others are not serialised again. The file is written
+   * shortly afterwards, several changes in one write.
+   */
+  changed(part?: keyof S & string): void;
   /** Resolves once all present changes are in the file: a caller that has its response can rely on them after a kill. */
   saved(): Promise<void>;
   /** Writes pending changes. */
@@ -22,16 +25,28 @@ export function openStateFile<S extends object>(path: string | null, empty: S): 
   const state = path === null ? empty : { ...empty, ...read<S>(path) };
   let timer: NodeJS.Timeout | null = null;
   const waiting: (() => void)[] = [];
+  /** The JSON of unchanged parts. */
+  const texts = new Map<string, string>();
+  const textOf = (part: string, value: unknown): string => {
+    const text = texts.get(part) ?? JSON.stringify(value);
+    texts.set(part, text);
+    return `${JSON.stringify(part)}:${text}`;
+  };
   const flush = (): void => {
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
-    if (path !== null) write(path, JSON.stringify(state));
+    if (path !== null) {
+      const parts = Object.entries(state).map(([part, value]) => textOf(part, value));
+      write(path, `{${parts.join(',')}}`);
+    }
     for (const resolve of waiting.splice(0)) resolve();
   };
   return {
     state,
-    changed() {
+    changed(part) {
+      if (part === undefined) texts.clear();
+      else texts.delete(part);
       timer ??= setTimeout(flush, WRITE_AFTER_MS);
     },
     async saved() {
