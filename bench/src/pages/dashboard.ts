@@ -7,6 +7,7 @@ import {
   limits,
   type Profile,
   shiftLimit,
+  visit,
   withBrowser,
 } from './lighthouse.ts';
 import type { Bench, BenchRun } from '../bench.ts';
@@ -43,8 +44,8 @@ export const dashboardBench: Bench = {
       const { oneTimeToken } = await client.call(api.createOneTimeToken, {});
       await withBrowser(async (port) => {
         const home = `${addresses.dashboard}/dash/home/`;
-        // This visit signs the browser in and is not measured.
-        await examine(`${home}?cometToken=${oneTimeToken}`, port, 'desk');
+        // Signs the browser in.
+        await visit(`${home}?cometToken=${oneTimeToken}`, port, home);
         await look('home', home, port);
       });
       return cases;

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import type { CaseFigures } from '../report.ts';
 
 export const chromium = '/usr/bin/chromium';
 const largestShift = 0.02;
+/** Maximum time of a visit in ms. */
+const visitMs = 60_000;
 
 /** `phone`: a slow network and a CPU four times slower; `desk`: a desktop computer. */
 export type Profile = 'phone' | 'desk';
@@ -27,6 +30,25 @@ export async function withBrowser<T>(work: (port: number) => Promise<T>): Promis
   } finally {
     browser.kill();
   }
+}
+
+/** Opens a page in a tab of the browser, waits until the tab is at `expected`, and closes it. */
+export async function visit(url: string, port: number, expected: string): Promise<void> {
+  const tabs = `http://127.0.0.1:${port}/json`;
+  const opened = await fetch(`${tabs}/new?${encodeURIComponent(url)}`, { method: 'PUT' });
+  const { id } = (await opened.json()) as Tab;
+  const deadline = performance.now() + visitMs;
+  for (let at = url; at !== expected; await sleep(50)) {
+    if (performance.now() > deadline) throw new Error(`The browser was at ${at} instead of ${expected}`);
+    const all = (await (await fetch(`${tabs}/list`)).json()) as readonly Tab[];
+    at = all.find((tab) => tab.id === id)?.url ?? at;
+  }
+  await fetch(`${tabs}/close/${id}`);
+}
+
+interface Tab {
+  readonly id: string;
+  readonly url: string;
 }
 
 /**
