@@ -9,6 +9,7 @@ import { mountProbes } from './platform/http/observability/probes.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { mountSecurityTxt } from './platform/http/docs.ts';
 import { createServer } from './platform/http/server.ts';
+import { exportReadiness } from './platform/process-figures.ts';
 import { createReadiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
 import type { AppDependencies } from './app-dependencies.ts';
@@ -34,10 +35,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     dashboardOrigin: new URL(settings.dashboardUrl).origin,
     draining: dependencies.draining,
   });
-  mountProbes(app, {
-    ready: createReadiness({ db, keys }),
-    draining: dependencies.draining,
-  });
+  const { draining } = dependencies;
+  const ready = createReadiness({ db, keys });
+  mountProbes(app, { ready, draining });
+  exportReadiness(metrics, async () => !draining.aborted && (await ready()).isReady);
   mountSecurityTxt(app, {
     clock,
     contact: settings.supportMail,

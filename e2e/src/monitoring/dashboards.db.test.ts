@@ -127,6 +127,16 @@ test.skipIf(!hasPrometheus)('every panel shows data, and no alert fires for a he
   expect(await seriesOf('ALERTS{alertstate="firing"}')).toBe(0);
 });
 
+test.skipIf(!hasPrometheus)('every rule is evaluated without an error', async () => {
+  const response = await fetch(`${prometheus}/api/v1/rules`);
+  const { data } = (await response.json()) as {
+    data: { groups: readonly { rules: readonly { name: string; health: string; lastError?: string }[] }[] };
+  };
+  const rules = data.groups.flatMap((group) => group.rules);
+  expect(rules.length).toBeGreaterThan(30);
+  expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
+});
+
 test.skipIf(!hasPrometheus)('the exported text names no customer', async () => {
   const response = await fetch(`${prometheus}/api/v1/label/__name__/values`);
   const { data } = (await response.json()) as { data: string[] };

@@ -26,6 +26,15 @@ export function exportConnections(metrics: Metrics, read: () => ReturnType<typeo
   });
 }
 
+/** Exports what `/readyz` returns: a process that is not ready serves scrapes like any other. */
+export function exportReadiness(metrics: Metrics, isReady: () => Promise<boolean>): void {
+  metrics.gauges({
+    title: 'readiness',
+    help: { comet_api_ready: '1 while /readyz returns 200; only of processes that serve requests' },
+    read: async () => ({ comet_api_ready: [{ value: Number(await isReady()) }] }),
+  });
+}
+
 /** Counts and measures the jobs and scheduled tasks of this process; each is a separate trace. */
 export function measureJobs(metrics: Metrics, traces: Pick<Traces, 'within'> | null): RunMeasured {
   const count = metrics.counter({ name: 'comet_api_jobs_total', help: 'Finished runs of jobs and tasks' });

@@ -1,3 +1,5 @@
+import { createMetrics } from '@comet/observability';
+import { scrape } from '@comet/observability/scrape';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -11,10 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** From another process, since results are cached for some seconds. */
+/** From another process, since results are cached for some seconds. Its metric must agree. */
 async function probe(changed: Partial<ApiUnderTest['dependencies']> = {}) {
-  const app = await createApp({ ...under.dependencies, ...changed });
+  const metrics = createMetrics();
+  const app = await createApp({ ...under.dependencies, ...changed, metrics });
   const { statusCode, body } = await app.inject('/readyz');
+  expect(await scrape(metrics, 'comet_api_ready')).toEqual([`comet_api_ready ${statusCode === 200 ? 1 : 0}`]);
   await app.close();
   return { status: statusCode, json: JSON.parse(body) as unknown, body };
 }
@@ -52,10 +56,8 @@ test('a draining process is not ready, serves requests and closes their connecti
 });
 
 test('a process that drains because of its clock says so', async () => {
-  const app = await createApp({ ...under.dependencies, draining: AbortSignal.abort('The clock is wrong') });
-  const { statusCode, body } = await app.inject('/readyz');
-  await app.close();
-  expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'draining', reason: 'The clock is wrong' }]);
+  const { status, json } = await probe({ draining: AbortSignal.abort('The clock is wrong') });
+  expect([status, json]).toEqual([503, { status: 'draining', reason: 'The clock is wrong' }]);
 });
 
 test('a database that lacks a migration is named with both versions', async () => {
