@@ -5,8 +5,10 @@ import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, seconds } from './fault.ts';
 import { startClients } from './retrying-clients.ts';
 import { delaysOf, revokeRepeatedly } from './revocations.ts';
+import { type SourceProxy, startSourceProxy } from './source-proxy.ts';
 
 const clients = 500;
+/** Each from an address of its own: the API limits the calls of an address, and a killed replica cuts half of the feeds at once. */
 const gateways = 10;
 const followersOfEach = 50;
 /** A client reads every four seconds: 125 requests a second in all. */
@@ -26,13 +28,12 @@ export const replicaKilled: Fault = {
     const { addresses, programs } = cluster;
     const database = new pg.Client({ connectionString: addresses.database });
     const followers: FeedFollower[] = [];
+    const proxies: SourceProxy[] = [];
     const running: { stop(): Promise<unknown> }[] = [];
     try {
       await database.connect();
       for (let index = 1; index <= gateways; index += 1)
-        followers.push(
-          ...(await startFollowers(database, addresses.api, `203.0.113.${100 + index}`, followersOfEach)),
-        );
+        followers.push(...(await followersOf(database, addresses.api, index, proxies)));
       const reading = startClients(addresses.api, await makeSessions(addresses.database, clients), pauseMs);
       const revoking = revokeRepeatedly(database);
       running.push(reading, revoking);
@@ -60,10 +61,24 @@ export const replicaKilled: Fault = {
     } finally {
       await Promise.allSettled(running.map((load) => load.stop()));
       await Promise.all(followers.map((follower) => follower.stop()));
+      for (const proxy of proxies) proxy.close();
       await database.end();
     }
   },
 };
+
+/** Follows the feed of one gateway from its own source address. */
+async function followersOf(
+  database: pg.Client,
+  url: string,
+  index: number,
+  proxies: SourceProxy[],
+): Promise<readonly FeedFollower[]> {
+  const address = `203.0.113.${100 + index}`;
+  const proxy = await startSourceProxy(url, address);
+  proxies.push(proxy);
+  return startFollowers(database, proxy.url, address, followersOfEach);
+}
 
 function lossesOf(followers: readonly FeedFollower[]): number {
   return followers.reduce((sum, { lost }) => sum + lost.length, 0);
