@@ -46,7 +46,7 @@ export const replicaKilled: Fault = {
       programs.resume(killed);
       await sleep(loadMs.after);
       const { reads, repeated, failures } = await reading.stop();
-      for (const failure of new Set(failures)) log(failure);
+      for (const [failure, of] of Map.groupBy(failures, (text) => text)) log(`${of.length} × ${failure}`);
       const delays = await delaysOf(followers, await revoking.stop());
       return [
         count('HTTP clients', clients),

@@ -1,6 +1,6 @@
 import { Agent, request as sendHttp } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Reply, type Send } from '@comet/client';
+import { ApiError, createClient, type Reply, type Send } from '@comet/client';
 import { api } from '@comet/contract';
 import type { BenchSession } from '../api/sessions.ts';
 
@@ -40,7 +40,7 @@ export function startClients(
     await pause((pauseMs * index) / sessions.length);
     while (!stopping.signal.aborted) {
       sent.reads += 1;
-      await client.call(api.currentUser, {}).catch((error: unknown) => void failures.push(String(error)));
+      await client.call(api.currentUser, {}).catch((error: unknown) => void failures.push(describe(error)));
       await pause(pauseMs);
     }
     connection.close();
@@ -52,6 +52,12 @@ export function startClients(
       return { reads: sent.reads, repeated: sent.attempts - sent.reads, failures };
     },
   };
+}
+
+/** A response of a replica has the id of its request, one of HAProxy has none. */
+function describe(error: unknown): string {
+  const source = error instanceof ApiError ? (error.requestId === null ? ' (HAProxy)' : ' (API)') : '';
+  return `${String(error)}${source}`;
 }
 
 /** Sends requests over one connection, from a source address. */
@@ -69,7 +75,11 @@ function ownConnection(address: string): { readonly send: Send; close(): void } 
             .on('data', (chunk: Buffer) => chunks.push(chunk))
             .on('end', () => {
               const bytes = new Uint8Array(Buffer.concat(chunks));
-              resolve(new Response(bytes, { status: response.statusCode ?? 0 }));
+              const { 'x-request-id': id = '' } = response.headers;
+              const known = { 'x-request-id': String(id) };
+              resolve(
+                new Response(bytes, { status: response.statusCode ?? 0, headers: id === '' ? {} : known }),
+              );
             });
         },
       );
