@@ -14,8 +14,13 @@ export interface ContainerHost {
   close(): Promise<void>;
 }
 
-/** crun supports cgroups v1 or v2, not both at once: where the machine has both, the namespace has v1 only. */
+/**
+ * crun supports cgroups v1 or v2, not both at once: where the machine has both, the namespace has v1 only. podman finds its DNS server by a
+ * file in /run/containers, which may name one of another namespace.
+ */
 const PREPARE = `\
+mkdir -p /run/containers
+mount -t tmpfs tmpfs /run/containers
 if [ -e /sys/fs/cgroup/unified ]; then umount /sys/fs/cgroup/unified; fi
 ip link set lo up
 echo ready
@@ -32,7 +37,8 @@ export async function openContainerHost(folder: string): Promise<ContainerHost> 
     [
       `[containers]\ndefault_ulimits = ["nofile=${await hardLimit('open files')}", "nproc=4096:4096"]\n`,
       tableOf('engine', { cgroup_manager: 'cgroupfs', events_logger: 'file', tmp_dir: at('tmp') }),
-      tableOf('network', { network_config_dir: at('networks') }),
+      // Otherwise podman selects CNI, without DNS, for a storage that another program has written to.
+      tableOf('network', { network_backend: 'netavark', network_config_dir: at('networks') }),
     ].join(''),
   );
   const first = spawn('unshare', ['--mount', '--net', 'sh', '-euc', PREPARE], {
