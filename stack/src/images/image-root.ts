@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
+import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
 import { debianSources } from '../machine/debian-sources.ts';
 import { inRepository } from '../repository.ts';
 import type { ImageDescription } from './descriptions.ts';
@@ -13,6 +14,7 @@ interface RootOptions {
   readonly image: ImageDescription;
   /** Path of a Debian package of ours; null for none. Its dependencies are installed too. */
   readonly deb: string | null;
+  readonly architecture: Architecture;
   /** Seconds: the time of every file. */
   readonly date: number;
 }
@@ -26,7 +28,7 @@ const REMOVED = [
 /** Writes the file system of an image as a tar archive. It is the same for the same packages and date. */
 export async function writeImageRoot(
   archive: string,
-  { release, image, deb, date }: RootOptions,
+  { release, image, deb, date, architecture }: RootOptions,
 ): Promise<void> {
   const { packages, programs = {}, folders = {}, config } = image;
   const included = [...packages, ...(deb === null ? [] : await dependenciesOf(deb))];
@@ -50,7 +52,13 @@ export async function writeImageRoot(
   await execute(
     'mmdebstrap',
     [
-      ...['--mode=root', '--variant=minbase', '--format=tar', '--aptopt=Apt::Install-Recommends "false"'],
+      ...[
+        '--mode=root',
+        '--variant=minbase',
+        '--format=tar',
+        `--architectures=${ARCHITECTURES[architecture].debian}`,
+        '--aptopt=Apt::Install-Recommends "false"',
+      ],
       ...['doc', 'man', 'locale', 'info'].map((kind) => `--dpkgopt=path-exclude=/usr/share/${kind}/*`),
       ...['/usr/share/doc/*/copyright', '/usr/share/doc/comet*'].map(
         (kept) => `--dpkgopt=path-include=${kept}`,

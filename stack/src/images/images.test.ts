@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ['an unknown option', ['--tag', 'x'], /^npm run images takes --packages DIR/],
+  ['an unknown architecture', ['--arch', 'riscv64'], /--arch amd64 or arm64/],
   [
     'an unknown image',
     ['comet-app'],
@@ -24,10 +25,17 @@ test.each([
   expect(stderr).toMatch(refusal);
 });
 
-test('an image needs exactly one version of its package', async () => {
-  await expect(debIn(folder, 'comet-control')).rejects.toThrow(
-    `${folder} has no comet-control_….deb: run npm run package first.`,
+test('an image needs exactly one version of its package for the architecture', async () => {
+  const needed = () => debIn(folder, 'comet-control', 'arm64');
+  writeFileSync(join(folder, 'comet-control_0.1.0_amd64.deb'), '');
+  await expect(needed()).rejects.toThrow(
+    `${folder} has no comet-control_…_arm64.deb: run npm run package first.`,
   );
+  const deb = join(folder, 'comet-control_0.1.0_arm64.deb');
+  writeFileSync(deb, '');
+  expect(await needed()).toBe(deb);
+  writeFileSync(join(folder, 'comet-control_0.2.0_arm64.deb'), '');
+  await expect(needed()).rejects.toThrow(`${folder} has several versions of comet-control: leave one.`);
 });
 
 test('an image states its program, user, volume and stop signal', () => {
