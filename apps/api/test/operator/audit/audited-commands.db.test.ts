@@ -4,22 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recoverByCommand } from '../../src/features/deletion/index.ts';
-import { operatorsCommand } from '../../src/features/operators/index.ts';
-import { reconcileCommand } from '../../src/features/payments/index.ts';
-import { supportCommands } from '../../src/features/support/index.ts';
-import { upstreamsCommand } from '../../src/features/upstreams/index.ts';
-import { usage } from '../../src/help.ts';
-import { catalogueCommands, seedCatalogue } from '../../src/operate.ts';
-import { jobKind, startJobs } from '../../src/platform/jobs/jobs.ts';
-import { createSealer } from '../../src/platform/keys/seal.ts';
-import { cryptoCalls, startApiWithCoingate } from '../crypto/crypto-calls.ts';
-import { type ApiUnderTest, makeGateway, makeUser } from '../fixture/api-fixture.ts';
-import { makeExit } from '../gateways/exits-fixture.ts';
-import { useKeysFixture } from '../gateways/keys-fixture.ts';
-import { makePaidUser, processDeps } from '../payments/paid-user.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recoverByCommand } from '../../../src/features/deletion/index.ts';
+import { operatorsCommand } from '../../../src/features/operators/index.ts';
+import { reconcileCommand } from '../../../src/features/payments/index.ts';
+import { supportCommands } from '../../../src/features/support/index.ts';
+import { upstreamsCommand } from '../../../src/features/upstreams/index.ts';
+import { usage } from '../../../src/help.ts';
+import { catalogueCommands, seedCatalogue } from '../../../src/operate.ts';
+import { jobKind, startJobs } from '../../../src/platform/jobs/jobs.ts';
+import { createSealer } from '../../../src/platform/keys/seal.ts';
+import { startApiWithCoingate } from '../../crypto/crypto-calls.ts';
+import { type ApiUnderTest, makeGateway, makeUser } from '../../fixture/api-fixture.ts';
+import { makeExit } from '../../gateways/exits-fixture.ts';
+import { makePaidUser, processDeps } from '../../payments/paid-user.ts';
+import { coinOrder, failedEvent, failedJob, newTicket } from './audit-fixture.ts';
 
 let under: ApiUnderTest;
 let folder: string;
@@ -82,47 +81,6 @@ async function newUpstream(): Promise<string> {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  return id;
-}
-async function newTicket(): Promise<string> {
-  const now = under.clock.now();
-  const { id } = await under.dependencies.db
-    .insertInto('supportTickets')
-    .values({
-      ...{ userId: null, kind: 'message', cause: randomUUID(), subject: 'Hello', body: null },
-      ...{ name: 'Ada', email: 'ada@example.com', openedAt: now, changedAt: now, closedAt: null },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-async function failedJob(): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into pgboss.job (name, data, state, start_after, retry_limit)
-    values ('test.audited', '{}', 'retry', now() + interval '1 hour', 3) returning id`.execute(
-    under.dependencies.db,
-  );
-  return rows[0]?.id ?? '';
-}
-async function failedEvent(): Promise<string> {
-  const now = under.clock.now();
-  const eventId = randomUUID();
-  await under.dependencies.db
-    .insertInto('providerEvents')
-    .values({
-      ...{ provider: 'paddle', eventId, eventType: 'x', occurredAt: now, receivedAt: now, processedAt: null },
-      ...{ transactionId: null, subscriptionId: null, event: null, payload: '{}', tries: 1 },
-      retryAt: new Date(now.getTime() + 1000),
-    })
-    .execute();
-  return eventId;
-}
-async function coinOrder(): Promise<string> {
-  const crypto = cryptoCalls(() => under);
-  const user = await makeUser(under);
-  const { id } = await crypto.draft(user);
-  await crypto.pay(user, id);
-  await under.dependencies.db.updateTable('orders').set({ state: 'paid' }).where('id', '=', id).execute();
   return id;
 }
 
@@ -224,7 +182,7 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     return reconcileCommand({ ...deps(), paddle, coingate: null }, ['--since', '2026-11-20']);
   },
   'refund-crypto': async () => {
-    const id = await coinOrder();
+    const id = await coinOrder(under);
     return () => run('refund-crypto', id, '--amount', '1.00');
   },
   'grant-days': async () => {
@@ -273,11 +231,11 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     return () => run('customers', 'allow-data', id);
   },
   'tickets answer': async () => {
-    const id = await newTicket();
+    const id = await newTicket(under);
     return () => run('tickets', 'answer', id, 'An answer');
   },
   'tickets close': async () => {
-    const id = await newTicket();
+    const id = await newTicket(under);
     return () => run('tickets', 'close', id);
   },
   'operators add': async () => () => operators('add', 'edith'),
@@ -290,19 +248,19 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     return () => operators('remove', 'joan');
   },
   'jobs retry': async () => {
-    const id = await failedJob();
+    const id = await failedJob(under);
     return () => run('jobs', 'retry', id);
   },
   'jobs discard': async () => {
-    const id = await failedJob();
+    const id = await failedJob(under);
     return () => run('jobs', 'discard', id, '--reason', 'obsolete');
   },
   'events retry': async () => {
-    const id = await failedEvent();
+    const id = await failedEvent(under);
     return () => run('events', 'retry', id);
   },
 };
-/** They work on a folder of keys, and have their own fixture below. */
+/** They work on a folder of keys: `audited-key-commands.db.test.ts`. */
 const onKeys = ['keys init', 'keys rotate', 'keys replace-lost', 'keys export', 'keys import'];
 
 /** Every command with each of its verbs, as the help lists them. */
@@ -335,24 +293,4 @@ test.each(Object.keys(writing))('%s leaves an audit line with the operator’s n
   // An approval also makes the refund.
   const lines = command === 'refunds approve' ? 2 : 1;
   expect(await linesBy('ada')).toBe(before + lines);
-});
-
-describe('commands of keys', () => {
-  const fixture = useKeysFixture();
-  test('each leaves an audit line', async () => {
-    const actions = async () =>
-      (await fixture.db.selectFrom('operatorActions').select('action').orderBy('id').execute()).map(
-        ({ action }) => action,
-      );
-    const [bundle, secret] = [`${fixture.newFolder()}.bundle`, `${fixture.newFolder()}.passphrase`];
-    await writeFile(secret, 'correct horse battery staple\n', { mode: 0o600 });
-    await fixture.ops('init');
-    await fixture.ops('rotate feed');
-    await rm(join(fixture.folder, 'support.key'));
-    await fixture.ops('replace-lost');
-    await fixture.ops(`export ${bundle} --passphrase ${secret}`);
-    await fixture.ops(`import ${bundle} --passphrase ${secret}`, fixture.newFolder());
-    const expected = ['init_keys', 'rotate_key', 'replace_lost_keys', 'export_keys', 'import_keys'];
-    expect(await actions()).toEqual(expected);
-  });
 });
