@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedFollower } from '@comet/e2e';
 import type pg from 'pg';
+import { count, type FaultFigure, seconds } from './fault.ts';
 
 const catchUpMs = 60_000;
 
@@ -47,3 +48,9 @@ export async function delaysOf(
     [...committedAt].map(([sub, at]) => (revokedAt.get(sub) ?? Infinity) - at),
   );
 }
+
+/** The figures of these delays: every change arrives, and within five seconds. */
+export const delayFigures = (delays: readonly number[]): readonly FaultFigure[] => [
+  count('changes missed', delays.filter((delay) => delay === Infinity).length, 0),
+  seconds('latest change after', Math.max(...delays), 5),
+];

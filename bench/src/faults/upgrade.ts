@@ -8,7 +8,7 @@ import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, seconds } from './fault.ts';
 import { bookFigures, fulfilmentMs } from './leader-killed.ts';
 import { purchase, untilBooked } from './purchase.ts';
-import { delaysOf, revokeRepeatedly } from './revocations.ts';
+import { delayFigures, delaysOf, revokeRepeatedly } from './revocations.ts';
 
 const gateways = 2;
 const followersOfEach = 20;
@@ -57,8 +57,7 @@ export const upgrade: Fault = {
         count('failed, without retry', failures.length, 0),
         count('feeds', followers.length),
         count('cut instead of ended', reasons.length, 0),
-        count('changes missed', delays.filter((delay) => delay === Infinity).length, 0),
-        seconds('latest change after', Math.max(...delays), 5),
+        ...delayFigures(delays),
         count(
           'purchases that failed',
           (await buying).filter(({ status }) => status === 'rejected').length,
