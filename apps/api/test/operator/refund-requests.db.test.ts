@@ -140,7 +140,7 @@ test('a repeated part is neither refunded nor requested while Paddle does not an
     operator: 'flora',
   };
   await expect(supportCommands['refund']?.(unreachable, part.slice(1))).rejects.toThrow(
-    'Paddle does not say whether',
+    'Whether this refund was made before is unknown',
   );
   expect(await requests(user)).toEqual([]);
 });

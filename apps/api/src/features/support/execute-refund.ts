@@ -66,8 +66,8 @@ export async function executeRefund(deps: SupportDeps, request: RefundRequest): 
 }
 
 /**
- * Returns whether a partial refund of a payment with this `--once` word was requested from Paddle before. Throws a sentence if Paddle does not
- * answer.
+ * Returns whether a partial refund of a payment with this `--once` word was requested from Paddle before. Throws a sentence if Paddle's
+ * list cannot be read.
  */
 export async function wasRefundRequested(
   { billing }: Pick<SupportDeps, 'billing'>,
@@ -77,7 +77,7 @@ export async function wasRefundRequested(
   const found = await wasPartRequested(billing, { transactionId, reason: reasonOf(once) });
   if (found.ok) return found.value;
   throw new Error(
-    `Paddle does not say whether this refund was made before: ${found.error}. Nothing was changed`,
+    `Whether this refund was made before is unknown, because Paddle’s list could not be read: ${found.error}. Nothing was changed`,
   );
 }
 

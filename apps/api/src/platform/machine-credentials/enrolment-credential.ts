@@ -16,7 +16,11 @@ interface EnrolmentCredential {
  */
 export function enrolmentCredential(
   oneTimeToken: string,
-  keys: { readonly wireguardPublicKey: string /** SPKI, DER. */; readonly boundKey: Buffer },
+  keys: {
+    readonly wireguardPublicKey: string;
+    /** SPKI, DER. */
+    readonly boundKey: Buffer;
+  },
 ): EnrolmentCredential {
   const keysHash = hash(
     'sha256',

@@ -81,7 +81,7 @@ async function sendRepeatedly(
       return ok(await client.call(api.enrolExit, { body }));
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
-      // A server error does not say whether the invitation was used.
+      // After a server error the invitation may have been used.
       const isUnanswered = error instanceof NetworkError || error.status >= 500;
       if (!isUnanswered || attempt === attempts - 1)
         return err(error instanceof ApiError ? error.code : 'unreachable');

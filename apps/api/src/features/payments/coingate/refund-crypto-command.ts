@@ -12,10 +12,10 @@ import { cryptoFeeOf, orderIdOf, type StoredOrder } from '../../orders/index.ts'
 import { storeEvent } from '../inbox/inbox.ts';
 
 /**
- * Runs `refund-crypto ORDER [--amount 10.00 [--once WORD]]`: records the refund of a crypto order, without the fee, or a part of it. The operator sends the
- * coins manually at CoinGate, to an address that the customer has given: its API refunds only to an address that it has verified with the
- * receiver's name, which we do not collect. Concurrent calls never record more than was paid; a repeat of a whole refund, or
- * of a part with the same word, reports that.
+ * Runs `refund-crypto ORDER [--amount 10.00 [--once WORD]]`: records the refund of a crypto order, without the fee, or a part of it. The
+ * operator sends the coins manually at CoinGate, to an address that the customer has given: its API refunds only to an address that it has
+ * verified with the receiver's name, which we do not collect. Concurrent calls never record more than was paid; a repeat of a whole refund,
+ * or of a part with the same word, reports that.
  */
 export async function refundCryptoCommand(
   deps: { readonly db: Database; readonly clock: Clock; readonly operator: string },
