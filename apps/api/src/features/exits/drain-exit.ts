@@ -1,5 +1,5 @@
 import { exitSubject, newSessionsSlot } from '@comet/admission';
-import type { Clock } from '@comet/foundation';
+import { type Clock, utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { revokeSubject } from '../gateways/index.ts';
 import {
@@ -29,7 +29,7 @@ export async function drainExit(deps: OperatorDeps, args: CommandArguments): Pro
     if (exit === null) throw new Error(`There is no exit ${id}`);
     if (exit.stoppedAt !== null) throw new Error(`Exit ${id} is stopped: it has no connections`);
     if (exit.drainingUntil !== null)
-      throw new Error(`Exit ${id} is draining already, until ${exit.drainingUntil.toISOString()}`);
+      throw new Error(`Exit ${id} is draining already, until ${utcMinute(exit.drainingUntil)} UTC`);
     const now = deps.clock.now();
     const drainingUntil = new Date(now.getTime() + hours * 3_600_000);
     await trx.updateTable('exits').set({ drainingSince: now, drainingUntil }).where('id', '=', id).execute();
@@ -38,7 +38,7 @@ export async function drainExit(deps: OperatorDeps, args: CommandArguments): Pro
     await revokeSubject(trx, exitSubject(id), now, newSessionsSlot);
     return drainingUntil;
   });
-  return `${id} gets no new connections. What is left at ${until.toISOString()} ends, and the exit is stopped. Bring it back with exits resume.`;
+  return `Exit ${id} gets no new connections. Those that are left at ${utcMinute(until)} UTC end, and the exit is stopped. Bring it back with exits resume.`;
 }
 
 /** Stops the exits whose drain has reached its deadline: every gateway ends their sessions. */

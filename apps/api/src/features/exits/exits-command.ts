@@ -1,5 +1,5 @@
 import { type ExitUse, exitSubject } from '@comet/admission';
-import { type Clock, countryNameOf } from '@comet/foundation';
+import { type Clock, countryNameOf, utcMinute } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { isOnline, revokeSubject } from '../gateways/index.ts';
@@ -234,7 +234,7 @@ async function showExit({ db }: ExitsCommandDeps, args: CommandArguments): Promi
 /** `silent` means that no gateway has reported the exit recently. */
 function stateOf({ stoppedAt, drainingUntil, paused, state, stateAt }: StoredExit, now: Date): string {
   if (stoppedAt !== null) return 'stopped';
-  if (drainingUntil !== null) return `draining until ${drainingUntil.toISOString().slice(0, 16)}Z`;
+  if (drainingUntil !== null) return `draining until ${utcMinute(drainingUntil)} UTC`;
   if (paused) return 'paused';
   if (state === null) return 'new';
   return isOnline(stateAt, now) ? state : 'silent';
