@@ -33,16 +33,21 @@ export function loadingTests(): void {
     ).toEqual([]);
   });
 
-  test('plain pages run no script; live pages load ours, below 70 kB and deferred', async () => {
+  test('plain pages run no script; live pages contain one module, which loads ours, below 8 kB', async () => {
     const script = /<script(?![^>]*ld\+json)([^>]*)>/g;
     const running = [...pages].filter(([, html]) => html.search(script) >= 0);
     expect(running.map(([path]) => path).toSorted()).toEqual(['/404/', '/help/', '/locations/', '/status/']);
     for (const [path, html] of running) {
-      const scripts = all(html, script);
       // Modules are deferred (HTML, “The script element”).
-      expect(scripts, path).toEqual([expect.stringMatching(/^ type="module" src="\/assets\/[^"]+\.js"$/)]);
-      const [file = ''] = all(html, /<script type="module" src="([^"]*)"/g);
-      expect(gzipSync(await readFile(join(folder, file))).length, path).toBeLessThan(8_000);
+      expect(all(html, script), path).toEqual([' type="module"']);
+      const [inline = ''] = all(html, /<script type="module">(.*?)<\/script>/gs);
+      const imported = all(inline, /import\(`([^`]*)`\)/g);
+      expect(imported, path).toEqual([expect.stringMatching(/^\/assets\/live\.[^/]+\.js$/)]);
+      const sizes = [Buffer.from(inline), await readFile(join(folder, imported[0] ?? ''))].map(
+        (bytes) => gzipSync(bytes).length,
+      );
+      expect(sizes[0], path).toBeLessThan(1_500);
+      expect(sizes[1], path).toBeLessThan(8_000);
     }
   });
 
