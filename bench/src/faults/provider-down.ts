@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api, errorCodes } from '@comet/contract';
 import { sendWave } from '../api/http-load.ts';
 import { makeOwners } from '../api/payments.ts';
-import { environmentOf } from '../api/replica.ts';
+import { environmentOf, startReplica } from '../api/replica.ts';
 import { type BenchSession, makeSessions, requestBytes } from '../api/sessions.ts';
 import { type SentEvent, webhookBytes } from '../api/webhook-bytes.ts';
 import { quantile } from '../report.ts';
@@ -215,13 +215,27 @@ interface Flood {
   readonly left: number;
 }
 
-/** Delivers events in random order while other clients read. */
+/**
+ * Delivers events in random order while other clients read. As on a server, the process that serves requests is not the one that runs jobs.
+ */
 async function deliverAll(
-  { addresses, apiPid }: ControlPlane,
+  plane: ControlPlane,
   events: readonly SentEvent[],
   quietMs: number,
 ): Promise<Flood> {
-  const port = Number(new URL(addresses.api).port);
+  const replica = await startReplica(plane.apiPid);
+  try {
+    return await deliverWhileReading(plane, replica.port, { events, quietMs });
+  } finally {
+    await replica.stop();
+  }
+}
+
+async function deliverWhileReading(
+  { addresses, apiPid }: ControlPlane,
+  port: number,
+  { events, quietMs }: { readonly events: readonly SentEvent[]; readonly quietMs: number },
+): Promise<Flood> {
   const secret = environmentOf(apiPid)['PADDLE_WEBHOOK_SECRET'] ?? '';
   const requests = (await makeSessions(addresses.database, 200)).map((session) =>
     requestBytes(api.currentUser, session),
