@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { taskQueue } from './task-queue.ts';
 import { jsonOf } from './json-of.ts';
 
@@ -43,8 +43,7 @@ export function stateFile<T>(folder: string, name: string, form: Form<T>): State
     write: (content) =>
       queue(async () => {
         await openStateFolder(folder);
-        await replace(path, JSON.stringify(content));
-        await sync(folder);
+        await replaceFile(path, JSON.stringify(content));
       }),
     remove: () =>
       queue(async () => {
@@ -58,17 +57,23 @@ export function stateFile<T>(folder: string, name: string, form: Form<T>): State
   };
 }
 
-async function replace(path: string, text: string): Promise<void> {
-  // Each process has its own temporary file: two that write at once leave the content of one of them.
-  const draft = `${path}.${process.pid}.new`;
+let drafts = 0;
+
+/**
+ * Writes a file, readable by its owner only, that is replaced atomically; resolves when it survives a power cut. Its folder must exist.
+ */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  // Each write has its own temporary file: two at once leave the content of one of them.
+  const draft = `${path}.${process.pid}-${(drafts += 1)}.new`;
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
   await rename(draft, path);
+  await sync(dirname(path));
 }
 
 /** Syncs the directory: without this, a power cut may restore a replaced or removed file. */
