@@ -13,6 +13,7 @@ import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
+import { objectStorageRoutes, type ObjectStorageSettings } from './object-storage/index.ts';
 import { advanceTime, sandboxClock } from './platform/calendar.ts';
 import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
@@ -39,6 +40,8 @@ export interface SandboxOptions {
   readonly releases?: ReleaseSettings;
   /** Without it, the hosted support chat is disabled. */
   readonly chatwoot?: ChatwootSettings;
+  /** Without it, the object store is disabled. */
+  readonly objectStorage?: ObjectStorageSettings;
   readonly systemClock?: Clock;
 }
 
@@ -141,6 +144,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   // Uses the real clock, like programs that check a release.
   if (options.releases !== undefined) releaseRoutes(app, file.state.releases, options.releases, realClock);
   if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
+  if (options.objectStorage !== undefined) await objectStorageRoutes(app, options.objectStorage, realClock);
   homeRoutes(app);
   const tick = setInterval(() => advanceTime(calendars, clock, clock.now()), TICK_MS);
   const closeParts = async (): Promise<void> => {

@@ -1,0 +1,1 @@
+export { objectStorageRoutes, type ObjectStorageSettings } from './object-storage.routes.ts';
