@@ -6,6 +6,7 @@ import { createRevoke, type FeedWake, type Revoke } from './features/gateways/in
 import { withdrawAllOf } from './features/grants/index.ts';
 import type { Replies } from './features/support-tickets/index.ts';
 import type { Passwords } from './features/users/index.ts';
+import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Pipeline } from './platform/database/pipeline.ts';
@@ -26,6 +27,8 @@ export interface AppDependencies {
   readonly keys: Keys;
   readonly passwords: Passwords;
   readonly jobs: JobQueue;
+  /** Null where attachments are stored in the database. */
+  readonly blobs: BlobStore | null;
   readonly checkout: Checkout;
   readonly coingate: Coingate;
   readonly billing: Billing;

@@ -41,6 +41,7 @@ import { measureStatus, sweepStatusHistory } from './features/status/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { sendVerifications, sweepAccounts } from './features/users/index.ts';
+import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Attempts } from './platform/http/authentication/attempts.ts';
 import { deleteOldKeys } from './platform/http/requests/idempotency.ts';
@@ -72,6 +73,8 @@ interface BackgroundDeps {
   readonly keys: Pick<Keys, 'subjects' | 'openvpn' | 'pepper'>;
   readonly mailer: Mailer;
   readonly attempts: Pick<Attempts, 'begin'>;
+  /** Null where attachments are stored in the database. */
+  readonly blobs: BlobStore | null;
   readonly log: Log;
 }
 
@@ -79,7 +82,7 @@ interface BackgroundDeps {
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
   const { db, clock, jobs } = deps;
   const hashCard = createCardHash(deps.keys.pepper);
-  await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(db));
+  await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(deps));
   const outbox = createOutbox(jobs, deps.sealer);
   await registerPaymentWorkers({ ...deps, outbox, hashCard });
   await registerPurchaseWorkers(jobs, {

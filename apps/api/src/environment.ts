@@ -198,6 +198,24 @@ export const environment = z.object({
     meaning:
       'signing keys, CA and secrets, created by `keys init` and readable only by the API. All replicas, and the commands below, need the same keys. See [keys](#keys)',
   }),
+  ATTACHMENTS_DIR: variable(none, {
+    must: 'a folder',
+    meaning:
+      'the folder for the attachments of tickets, encrypted, on a single host. Without it and without a bucket they stay in the database. See [attachments](#attachments)',
+  }),
+  S3_BUCKET_URL: variable(address, {
+    production: publicUrlIfSet('the https:// address of a bucket, or none'),
+    must: 'an address like https://s3.example.com/bucket',
+    meaning:
+      'a bucket of an S3-compatible store for the attachments, instead of a folder: for more than one host. Set it together with both keys',
+  }),
+  S3_REGION: variable(z._default(text, 'auto'), { must: 'a region', meaning: 'the region of the bucket' }),
+  S3_ACCESS_KEY: variable(none, { must: 'an access key', meaning: 'the access key of the bucket' }),
+  S3_SECRET_KEY: variable(none, {
+    secret: true,
+    must: 'a secret key',
+    meaning: 'the secret of the access key',
+  }),
   OWN_NETWORKS: variable(
     z._default(
       text.check(z.refine((list) => list === '' || list.split(',').every((one) => isCidr(one.trim())))),

@@ -13,7 +13,7 @@ import type { Catalogue } from './platform/paddle/catalogue.ts';
 /** What the operator console uses of the API process, with its own jobs, emails and catalogue. */
 type OperatorConsoleDependencies = Pick<
   AppDependencies,
-  'settings' | 'keys' | 'passwords' | 'db' | 'clock' | 'quick' | 'log' | 'billing' | 'metrics'
+  'settings' | 'keys' | 'passwords' | 'db' | 'clock' | 'quick' | 'log' | 'billing' | 'metrics' | 'blobs'
 > & {
   readonly jobs: SupportDeps['jobs'];
   readonly outbox: Outbox;

@@ -152,7 +152,7 @@ export function routesOf(
       },
     }),
     ...(settings.chatwoot === null
-      ? customerTicketsRoutes(conversation)
+      ? customerTicketsRoutes({ ...dependencies, ...conversation })
       : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
     callerAddressRoute,
     ...statusRoutes({ db, clock, siteUrl: settings.siteUrl }),

@@ -10,6 +10,7 @@ import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts
 import { createPasswords } from './features/users/index.ts';
 import { compareFirst, open, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
+import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
 import { requireSchema } from './platform/database/migrate.ts';
 import { connectionsOf, createDatabaseClock, openQuickStatements } from './platform/database/database.ts';
@@ -156,6 +157,7 @@ async function start(
   });
   const wake = listenForChanges({ databaseUrl: settings.databaseUrl, log });
   running.add(() => wake.close());
+  const sealer = createSealer(keys.seal);
   const dependencies = {
     settings,
     db,
@@ -164,6 +166,7 @@ async function start(
     keys,
     passwords: createPasswords(keys.pepper),
     jobs,
+    blobs: openBlobStore(settings.blobs, sealer),
     wake,
     log,
     draining: shutdown.draining,
@@ -174,7 +177,6 @@ async function start(
     coingate: createCoingate(settings.coingate),
     billing: createBilling(paddle),
   };
-  const sealer = createSealer(keys.seal);
   const { dashboardUrl, supportMail } = settings;
   const provider = {
     inquiry: createInquiry(paddle),
@@ -193,6 +195,7 @@ async function start(
     attempts: createAttempts({ quick, clock, secret: keys.buckets }),
     dashboardUrl,
     billing,
+    blobs: dependencies.blobs,
     ...provider,
     supportMail,
   };

@@ -174,3 +174,24 @@ describe('COMET_ENV=production', () => {
     );
   });
 });
+
+test('stores attachments in one place: the database, a folder, or a bucket with both keys', () => {
+  const required = { DATABASE_URL: 'postgres://127.0.0.1/comet' };
+  const bucket = {
+    S3_BUCKET_URL: 'https://s3.example.com/files/',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 'secret',
+  };
+  const blobs = (more: Readonly<Record<string, string>>) => readSettings({ ...required, ...more }).blobs;
+  expect(blobs({})).toBeNull();
+  expect(blobs({ ATTACHMENTS_DIR: '/var/files' })).toEqual({ folder: '/var/files' });
+  expect(blobs(bucket)).toEqual({
+    ...{ bucketUrl: 'https://s3.example.com/files', region: 'auto' },
+    ...{ accessKey: 'key', secretKey: 'secret' },
+  });
+  for (const name of Object.keys(bucket))
+    expect(() =>
+      blobs(Object.fromEntries(Object.entries(bucket).filter(([other]) => other !== name))),
+    ).toThrow('belong together');
+  expect(() => blobs({ ...bucket, ATTACHMENTS_DIR: '/var/files' })).toThrow('exclude each other');
+});

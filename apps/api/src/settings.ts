@@ -3,6 +3,7 @@ import { api } from '@comet/contract';
 import { readEnvironment } from '@comet/foundation/environment';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { entriesOf, type Environment, environment } from './environment.ts';
+import type { BlobSettings } from './platform/blobs/open-blob-store.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
 
@@ -56,6 +57,24 @@ function socialFrom(from: Environment): SocialSettings {
         }
       : null,
   };
+}
+
+/** A folder or a bucket for attachments, not both; null for the database. */
+function blobsFrom(from: Environment): BlobSettings | null {
+  const {
+    ATTACHMENTS_DIR: folder,
+    S3_BUCKET_URL: url,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+  } = from;
+  if ((url === undefined) !== (accessKey === '') || (accessKey === '') !== (secretKey === ''))
+    throw new Error(
+      'S3_BUCKET_URL, S3_ACCESS_KEY and S3_SECRET_KEY belong together: set all of them or none.',
+    );
+  if (url === undefined) return folder === '' ? null : { folder: resolve(folder) };
+  if (folder !== '')
+    throw new Error('ATTACHMENTS_DIR and S3_BUCKET_URL exclude each other: set one of them.');
+  return { bucketUrl: withoutSlash(url), region: from.S3_REGION, accessKey, secretKey };
 }
 
 /**
@@ -124,6 +143,7 @@ function settingsFrom(from: Environment) {
     chatwoot: chatwootFrom(from),
     keysFolder: resolve(from.KEYS_DIR),
     webFolder: resolve(from.WEB_DIR),
+    blobs: blobsFrom(from),
     backups: { stanza: from.BACKUP_STANZA, programs: from.POSTGRES_PROGRAMS },
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metrics: scrapeAddress(from),

@@ -11,7 +11,7 @@ const secrets = {
 };
 const folder = {
   ...{ root: '/s', id: 'abc123', postgres: '/s/p', logs: '/s/l', keys: '/s/k', bin: '/s/b', lab: '/s/n' },
-  ...{ sandbox: '/s/x', secrets: '/s/y', stack: '/s/z' },
+  ...{ attachments: '/s/a', sandbox: '/s/x', secrets: '/s/y', stack: '/s/z' },
 };
 
 test('the second replica on a host differs in its ports and its folder of keys only', () => {

@@ -62,6 +62,7 @@ export function apiEnvironment(
     FACEBOOK_APP_ID: facebookAppId,
     FACEBOOK_APP_SECRET: secrets.facebookAppSecret,
     KEYS_DIR: folder.keys,
+    ATTACHMENTS_DIR: folder.attachments,
     // The dashboard's server in front of the API is the only proxy.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',

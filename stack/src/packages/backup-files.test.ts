@@ -11,7 +11,7 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'comet-backup-files-'));
-  for (const name of ['bin', 'settings', 'keys', 'target']) mkdirSync(join(folder, name));
+  for (const name of ['bin', 'settings', 'keys', 'attachments', 'target']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'settings', 'control.env'), 'COMET_ENV=production');
   writeFileSync(join(folder, 'keys', 'seal.key'), 'secret');
   // age -R RECIPIENTS -o OUTPUT INPUT: this one only copies, and fails without its recipients.
@@ -22,6 +22,7 @@ beforeAll(() => {
     RECIPIENTS: join(folder, 'recipients'),
     SETTINGS: join(folder, 'settings'),
     KEYS_DIR: join(folder, 'keys'),
+    ATTACHMENTS_DIR: join(folder, 'none'),
     TARGET: join(folder, 'target'),
   };
 });
@@ -48,4 +49,12 @@ test('archives settings and keys once a day, and deletes archives after two week
   const listed = execFileSync('tar', ['-tf', join(folder, 'target', archive)], { encoding: 'utf8' });
   expect(listed).toContain('settings/control.env');
   expect(listed).toContain('keys/seal.key');
+});
+
+test('archives attachments that are in a folder', () => {
+  writeFileSync(join(folder, 'attachments', 'one'), 'ciphertext');
+  expect(run({ ATTACHMENTS_DIR: join(folder, 'attachments') })).toBe(0);
+  const [archive = ''] = archives();
+  const listed = execFileSync('tar', ['-tf', join(folder, 'target', archive)], { encoding: 'utf8' });
+  expect(listed).toContain('attachments/one');
 });

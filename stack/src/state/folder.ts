@@ -13,6 +13,8 @@ export interface StateFolder {
   readonly logs: string;
   /** The API's keys. */
   readonly keys: string;
+  /** Encrypted attachments of tickets. */
+  readonly attachments: string;
   /** The `comet` command of the lab's client. */
   readonly bin: string;
   readonly lab: string;
@@ -30,6 +32,7 @@ function stateFolder(root: string): StateFolder {
     postgres: join(root, 'postgres'),
     logs: join(root, 'logs'),
     keys: join(root, 'keys'),
+    attachments: join(root, 'attachments'),
     bin: join(root, 'bin'),
     lab: join(root, 'lab'),
     sandbox: join(root, 'sandbox.json'),

@@ -6,6 +6,7 @@ import { environment } from '../environment.ts';
 import { open } from '../open-database.ts';
 import { createDatabaseClock } from '../platform/database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { checkAttachments } from './attachment-checks.ts';
 import { checkBackups } from './backup-checks.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
 import { checkClockSource, checkDatabase, checkDisk, checkKeys } from './machine-checks.ts';
@@ -74,7 +75,11 @@ async function examineParts(
       ? await checkKeys(settings, db, clock.now())
       : warning('keys', 'they can be compared only with a database in use', 'repair the database first');
     const stored = hasSchema
-      ? [...(await checkVersions(db)), ...(await checkBackups(db, clock.now(), probe.archiver))]
+      ? [
+          ...(await checkVersions(db)),
+          ...(await checkBackups(db, clock.now(), probe.archiver)),
+          ...(await checkAttachments(db, settings.blobs)),
+        ]
       : [];
     return [...database, ntp, ...stored, keys, disk, ...providers, ...mail, ...web];
   } finally {

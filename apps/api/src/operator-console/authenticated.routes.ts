@@ -2,6 +2,7 @@ import { frameTexts, refusedTexts } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../features/operator/index.ts';
 import { rolesForPage, signOutOperator } from '../features/operators/index.ts';
+import { contentOf } from '../features/support-tickets/index.ts';
 import { type Action, actions, readAction, rolesForAction } from './actions.ts';
 import { type OperatorConsoleDeps, recordView } from './deps.ts';
 import {
@@ -132,12 +133,14 @@ async function sendFile(
   if (!roles.includes(inside.role))
     return refuseRole(deps, reply, { operatorSession: operatorSessionOf(inside), roles, details });
   const file = isId(id)
-    ? await deps.db.selectFrom('ticketAttachments').select('content').where('id', '=', id).executeTakeFirst()
+    ? await deps.db
+        .selectFrom('ticketAttachments')
+        .select(['id', 'content'])
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined;
-  if (file === undefined) return reply.code(404).send(refusedTexts.nothingHere);
+  const content = file === undefined ? null : await contentOf(deps, file);
+  if (content === null) return reply.code(404).send(refusedTexts.nothingHere);
   await recordView(deps, { operator: inside.name, path: details.page, id });
-  return reply
-    .type('application/octet-stream')
-    .header('content-disposition', 'attachment')
-    .send(file.content);
+  return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(content);
 }

@@ -1,3 +1,4 @@
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Log } from '@comet/foundation/log';
 import type { Metrics } from '@comet/observability';
 import type { OperatorsDeps } from '../features/operators/index.ts';
@@ -25,6 +26,8 @@ export async function recordView(
 export interface OperatorConsoleDeps extends OperatorsDeps {
   /** The console's own origin. */
   readonly url: string;
+  /** Null where attachments are in the database. */
+  readonly blobs: BlobStore | null;
   readonly metrics: Metrics;
   readonly trustedProxies: readonly string[];
   readonly log: Log;

@@ -39,6 +39,7 @@ const imported = 'import /var/lib/comet-control/web/Caddyfile';
 const ours = '# Written by comet-ops setup, which replaces the file as long as this line is here.';
 const fixed: Variables = {
   KEYS_DIR: '/var/lib/comet-control/keys',
+  ATTACHMENTS_DIR: '/var/lib/comet-control/attachments',
   WEB_DIR: '/var/lib/comet-control/web',
   // Caddy on this machine.
   TRUSTED_PROXIES: '127.0.0.1',

@@ -31,6 +31,21 @@ describe('each part that fails is reported with what to do', () => {
         ) as string,
       ],
     ],
+    [
+      'a folder for attachments that cannot be written',
+      { ATTACHMENTS_DIR: '/proc/none' },
+      {},
+      [expect.stringMatching(/^fail attachments: the store refused or did not respond \(ENOENT/) as string],
+    ],
+    [
+      'a bucket that does not respond',
+      {
+        ATTACHMENTS_DIR: '',
+        ...{ S3_BUCKET_URL: 'http://127.0.0.1:1/files', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' },
+      },
+      {},
+      [expect.stringMatching(/^fail attachments: the store refused or did not respond/) as string],
+    ],
     ['a wrong Paddle key', { PADDLE_API_KEY: 'other' }, {}, ['fail Paddle: the API key is refused']],
     [
       'a webhook for another address',

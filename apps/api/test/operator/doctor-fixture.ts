@@ -53,6 +53,7 @@ export async function healthyInstallation() {
   const variables = {
     DATABASE_URL: database.url,
     KEYS_DIR: keys,
+    ATTACHMENTS_DIR: join(folder, 'attachments'),
     PUBLIC_URL: publicUrl,
     DASHBOARD_URL: 'https://dash.acme.org',
     SITE_URL: 'https://acme.org',

@@ -17,7 +17,17 @@ test('a healthy installation has no warning except about its kind, as a table an
   expect(problemsIn(findings)).toEqual([development]);
   expect(findings.map(({ part }) => part)).toEqual([
     ...['settings', 'settings', 'database', 'clock', 'schema', 'writes', 'NTP', 'version'],
-    ...['archive', 'backup', 'keys', 'disk', 'Paddle', 'Paddle webhook', 'webhook address', 'CoinGate'],
+    ...[
+      'archive',
+      'backup',
+      'attachments',
+      'keys',
+      'disk',
+      'Paddle',
+      'Paddle webhook',
+      'webhook address',
+      'CoinGate',
+    ],
     ...['mail server', 'SPF', 'DKIM', 'DMARC'],
     ...['certificate', 'certificate', 'certificate', 'API', 'legal texts'],
   ]);
@@ -26,7 +36,7 @@ test('a healthy installation has no warning except about its kind, as a table an
   );
   const text = findingsText(findings);
   expect(text).toMatch(/\nok +schema +version \d{4}-/);
-  expect(text).toMatch(/\n\n24 ok, 1 warn, 0 fail$/);
+  expect(text).toMatch(/\n\n25 ok, 1 warn, 0 fail$/);
   const json = findingsJson(findings);
   expect(JSON.parse(json)).toEqual({ ok: true, findings });
   for (const secret of ['pdl_key', 'coins', 'ntfset_', installation.databaseUrl])

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { TicketState } from '../../platform/database/schema.ts';
 import type { AttachedFile } from '../../platform/mail/mailer.ts';
+import { type AttachmentDeps, contentOf } from './stored-attachments.ts';
 
 /** An attachment; its media type is detected from its bytes. */
 export interface TicketFile {
@@ -74,7 +75,7 @@ export async function addMessage(
   for (const file of files) {
     const kept = await trx
       .insertInto('ticketAttachments')
-      .values({ messageId: message.id, ...file })
+      .values({ messageId: message.id, ...file, bytes: file.content.length })
       .returning('id')
       .executeTakeFirstOrThrow();
     fileIds.push(kept.id);
@@ -92,7 +93,7 @@ export async function filedBytes(trx: DatabaseTransaction, ticketId: string): Pr
   const { bytes } = await trx
     .selectFrom('ticketAttachments as file')
     .innerJoin('ticketMessages as message', 'message.id', 'file.messageId')
-    .select(sql<string>`coalesce(sum(length(content)), 0)`.as('bytes'))
+    .select(sql<string>`coalesce(sum(coalesce(bytes, length(content))), 0)`.as('bytes'))
     .where('ticketId', '=', ticketId)
     .executeTakeFirstOrThrow();
   return Number(bytes);
@@ -126,14 +127,21 @@ export async function lastMailId(trx: DatabaseTransaction, ticketId: string): Pr
 
 /** Returns the files with these ids, for outgoing mails. */
 export const findTicketFiles =
-  (db: Database) =>
-  async (ids: readonly string[]): Promise<readonly AttachedFile[]> =>
-    db
+  (deps: AttachmentDeps) =>
+  async (ids: readonly string[]): Promise<readonly AttachedFile[]> => {
+    const rows = await deps.db
       .selectFrom('ticketAttachments')
-      .select(['name', 'mediaType', 'content'])
+      .select(['id', 'name', 'mediaType', 'content'])
       .where('id', 'in', [...ids])
       .orderBy('id')
       .execute();
+    const files: AttachedFile[] = [];
+    for (const { name, mediaType, ...row } of rows) {
+      const content = await contentOf(deps, row);
+      if (content !== null) files.push({ name, mediaType, content });
+    }
+    return files;
+  };
 
 /** Deletes messages that the owner of a deleted account wrote without signing in, if the account has confirmed the address. */
 export async function deleteMessagesOf(trx: DatabaseTransaction, userId: string): Promise<void> {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
-import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
+import type { AttachmentDeps } from './stored-attachments.ts';
 import { type ConversationDeps, openConversation, addTicketMessage } from './write-ticket.ts';
 
-interface CustomerTicketsDeps extends ConversationDeps {
-  readonly db: Database;
+interface CustomerTicketsDeps extends ConversationDeps, AttachmentDeps {
   readonly clock: Clock;
 }
 
@@ -56,9 +55,9 @@ const salesRoute = (deps: CustomerTicketsDeps) =>
     });
   });
 
-const showAttachmentRoute = ({ db }: CustomerTicketsDeps) =>
+const showAttachmentRoute = (deps: CustomerTicketsDeps) =>
   route(api.showSupportAttachment, async ({ caller, params }) => {
-    const content = await attachmentOf(db, caller.id, params.id);
+    const content = await attachmentOf(deps, caller.id, params.id);
     return content === null ? err('not_found') : ok(content);
   });
 

@@ -1,6 +1,7 @@
 import type { api, ReplyOf } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { TicketFile } from './conversation.store.ts';
+import { type AttachmentDeps, contentOf } from './stored-attachments.ts';
 
 type ShownTicket = ReplyOf<typeof api.listSupportTickets>['tickets'][number];
 
@@ -48,7 +49,7 @@ async function messagesOf(
       'messageId',
       'name',
       'mediaType',
-      of.fn<number>('length', ['content']).as('bytes'),
+      of.fn.coalesce('bytes', of.fn<number>('length', ['content'])).as('bytes'),
     ])
     .where('ticketId', '=', ticketId)
     .orderBy('file.id')
@@ -88,17 +89,17 @@ export async function currentTicket(
 
 /** Returns a file of one of the account's conversations; null for other accounts' files. */
 export async function attachmentOf(
-  db: Database,
+  deps: AttachmentDeps,
   userId: string,
   id: string,
 ): Promise<TicketFile['content'] | null> {
-  const file = await db
+  const file = await deps.db
     .selectFrom('ticketAttachments as file')
     .innerJoin('ticketMessages as message', 'message.id', 'file.messageId')
     .innerJoin('supportTickets as ticket', 'ticket.id', 'message.ticketId')
-    .select('content')
+    .select(['file.id', 'content'])
     .where('file.id', '=', id)
     .where('ticket.userId', '=', userId)
     .executeTakeFirst();
-  return file?.content ?? null;
+  return file === undefined ? null : contentOf(deps, file);
 }

@@ -11,3 +11,4 @@ export {
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
 export { isReplyAddress, receiveMail, type ReceiveMailDeps } from './receive-mail.ts';
 export type { Replies } from './emails.ts';
+export { contentOf, deleteStoredAttachments, moveAttachments } from './stored-attachments.ts';

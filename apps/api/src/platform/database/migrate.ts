@@ -64,6 +64,8 @@ import * as capacityHistory from './migrations/0082-capacity-history.ts';
 import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
 import * as enrolmentRepeats from './migrations/0084-enrolment-repeats.ts';
 import * as exitDraining from './migrations/0085-exit-draining.ts';
+import * as attachmentBlobs from './migrations/0090-attachment-blobs.ts';
+import * as attachmentsToMove from './migrations/0091-attachments-to-move.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -139,6 +141,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0083-change-request-ids': changeRequestIds,
   '0084-enrolment-repeats': enrolmentRepeats,
   '0085-exit-draining': exitDraining,
+  '0090-attachment-blobs': attachmentBlobs,
+  '0091-attachments-to-move': attachmentsToMove,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

@@ -8,6 +8,7 @@ export interface OperationTables {
   supportTickets: SupportTicketsTable;
   ticketMessages: TicketMessagesTable;
   ticketAttachments: TicketAttachmentsTable;
+  deletedBlobs: { key: string; deletedAt: Date };
   operators: OperatorsTable;
   operatorSessions: OperatorSessionsTable;
   operatorDevices: { operatorId: string; tokenHash: Buffer; signedInAt: Date };
@@ -147,7 +148,12 @@ interface TicketAttachmentsTable {
   messageId: string;
   name: string;
   mediaType: string;
-  content: Buffer;
+  /** Null for an attachment in the blob store. */
+  content: Buffer | null;
+  /** Length of the content; null in rows of an earlier release, whose content is in the database. */
+  bytes: number | null;
+  /** When the content was first written to the blob store; null for one that is only in the database. */
+  blobSince: Generated<Date | null>;
 }
 
 export type OperatorRole = 'support' | 'finance' | 'admin';
