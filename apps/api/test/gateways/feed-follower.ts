@@ -1,6 +1,6 @@
 import { openDocument, publishKey, readVerifiers } from '@comet/admission';
 import { type FeedMessage, feedMessage, type Grant, grantKinds } from '@comet/contract';
-import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
 /** Returns a gateway's state after following the feed from `cursor`; `held` is its earlier state. */

@@ -11,7 +11,7 @@ import {
 } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRequest, newRequestId } from '../../src/platform/current-request.ts';
-import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import { gatewaysCommand, sweepGateways } from '../../src/features/gateways/index.ts';
 import {
   type ApiUnderTest,

@@ -5,7 +5,7 @@ import { api, type Endpoint, grantKinds, type RequestOf } from '@comet/contract'
 import { unixSeconds } from '@comet/foundation';
 import * as x509 from '@peculiar/x509';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import { gatewaysCommand, makeEnrolmentToken, sweepGateways } from '../../src/features/gateways/index.ts';
 import { type ApiUnderTest, makeGateway, newWireguardKey, startApi } from '../fixture/api-fixture.ts';
 import { metricOf } from '../http/metric-of.ts';

@@ -3,7 +3,7 @@ import { feedMessage, type Grant, grantKinds, grantLine } from '@comet/contract'
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepGateways } from '../../src/features/gateways/index.ts';
-import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import { addWireguardGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
 import type { DatabaseTransaction } from '../../src/platform/database/database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changesAfter } from '../../src/features/gateways/read-feed.store.ts';
+import { changesAfter } from '../../src/features/gateways/feed/read-feed.store.ts';
 import { grantUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';

@@ -1,6 +1,6 @@
 import { openDocument, publishKey, readVerifiers } from '@comet/admission';
 import { api, feedMessage, type ProxyGrant, type RequestOf } from '@comet/contract';
-import { followFeed } from '../../src/features/gateways/follow-feed.ts';
+import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 
 /** A user of the residential proxy, as its account sees it. */

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
 import { deleteProofs } from '../../platform/machine-credentials/index.ts';
 import { deleteOldHours } from './capacity-history.store.ts';
-import { pruneChanges } from './change-feed.store.ts';
+import { pruneChanges } from './feed/change-feed.store.ts';
 import {
   enrolGatewayRoute,
   followFeedRoute,
@@ -17,12 +17,12 @@ import {
 export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
 
-export { announceGrants, createRevoke, type Revoke, revokeSubject } from './change-feed.store.ts';
+export { announceGrants, createRevoke, type Revoke, revokeSubject } from './feed/change-feed.store.ts';
 export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';
 export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
-export { createFeedStreams } from './feed-streams.ts';
-export { type FeedWake, listenForChanges } from './feed-wake.ts';
+export { createFeedStreams } from './feed/feed-streams.ts';
+export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
 export {
   gatewayPresence,
   gatewaysForExits,

@@ -1,9 +1,9 @@
 import { addressesOf } from '@comet/admission';
 import type { Grant, GrantKind, Revocation } from '@comet/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import type { Sealer } from '../../platform/keys/seal.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import type { Sealer } from '../../../platform/keys/seal.ts';
 
 /** The columns of `gateway_grants` that are sent to gateways. */
 const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;

@@ -1,8 +1,8 @@
 import { subjectOf, weekOf } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
-import { currentRequestId } from '../../platform/current-request.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { currentRequestId } from '../../../platform/current-request.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 
 /** The channel whose notifications wake the streams; the payload is empty. */
 export const feedChannel = 'gateway_changes';

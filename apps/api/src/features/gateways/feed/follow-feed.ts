@@ -12,13 +12,13 @@ import {
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Keys, SignerPair } from '../../platform/keys/keys.ts';
-import { createSealer } from '../../platform/keys/seal.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Keys, SignerPair } from '../../../platform/keys/keys.ts';
+import { createSealer } from '../../../platform/keys/seal.ts';
 import { revocationLifeSeconds, feedLock } from './change-feed.store.ts';
-import { credentialInForce } from './credentials.store.ts';
+import { credentialInForce } from '../credentials.store.ts';
 import type { FeedWake } from './feed-wake.ts';
-import { openvpnSecretsOf, keysVersionOf } from './openvpn-secrets.ts';
+import { openvpnSecretsOf, keysVersionOf } from '../openvpn-secrets.ts';
 import {
   changesAfter,
   type GrantSource,
