@@ -3,8 +3,9 @@ import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
 import { currentRequestId } from '../../../platform/current-request.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { announcementOf } from './announcement.ts';
 
-/** The channel whose notifications wake the streams; the payload is empty. */
+/** The channel whose notifications wake the streams of the gateways in the payload (`announcementOf`). */
 export const feedChannel = 'gateway_changes';
 
 /** Held until commit by transactions that add changes, so that their ids become visible in order. */
@@ -119,7 +120,8 @@ async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]):
     const some = rows.slice(start, start + maxRowsPerInsert).map((row) => ({ ...row, requestId }));
     await trx.insertInto('gatewayChanges').values(some).execute();
   }
-  await sql`select pg_notify(${feedChannel}, '')`.execute(trx);
+  const announcement = announcementOf(rows.map(({ gatewayId }) => gatewayId));
+  await sql`select pg_notify(${feedChannel}, ${announcement})`.execute(trx);
 }
 
 /** Removes changes that no longer matter. A gateway whose cursor is below the removed changes gets a snapshot. */

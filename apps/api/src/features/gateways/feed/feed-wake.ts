@@ -1,15 +1,15 @@
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '@comet/foundation/log';
+import { announcedGateways } from './announcement.ts';
 import { feedChannel } from './change-feed.store.ts';
 
-/** Wakes the streams of this process when any process commits changes. */
+/** Wakes the streams of this process when any process commits changes for their gateways. */
 export interface FeedWake {
-  /** Returns the number of announcements so far. Read it before looking for changes, so that none is missed. */
-  announced(): number;
-  /** Resolves after an announcement beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
-  next(seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** Returns the number of announcements for a gateway so far. Read it before looking for changes, so that none is missed. */
+  announced(gatewayId: string): number;
+  /** Resolves after an announcement for the gateway beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
+  next(gatewayId: string, seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,13 +17,27 @@ const reconnectMs = 1_000;
 
 /** Listens on a dedicated connection and reconnects when it breaks; every stream checks for changes after a gap. */
 export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Log }): FeedWake {
-  const wakes = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
-  let announced = 0;
-  const announce = () => {
-    announced += 1;
-    wakes.emit('change');
+  const waiting = new Map<string, Set<() => void>>();
+  /** Announcements for all gateways, and for single ones: one number for each gateway of the fleet at most. */
+  let toAll = 0;
+  const toOne = new Map<string, number>();
+  const wake = (gatewayId: string) => {
+    for (const resume of waiting.get(gatewayId) ?? []) resume();
   };
+  const announceToAll = () => {
+    toAll += 1;
+    for (const gatewayId of waiting.keys()) wake(gatewayId);
+  };
+  const announce = (payload: string | undefined) => {
+    const gateways = announcedGateways(payload ?? '');
+    if (gateways === null) return announceToAll();
+    for (const gatewayId of gateways) {
+      toOne.set(gatewayId, (toOne.get(gatewayId) ?? 0) + 1);
+      wake(gatewayId);
+    }
+  };
+  const announced = (gatewayId: string) => toAll + (toOne.get(gatewayId) ?? 0);
   const listening = (async () => {
     while (!closing.signal.aborted) {
       const client = new pg.Client({
@@ -39,11 +53,11 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
         client.on('end', resolve);
         closing.signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      client.on('notification', announce);
+      client.on('notification', ({ payload }) => announce(payload));
       try {
         await client.connect();
         await client.query(`listen ${feedChannel}`);
-        announce();
+        announceToAll();
         await ended;
       } catch (error) {
         options.log.warn({ err: error }, 'feed listener cannot connect');
@@ -54,11 +68,22 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
     }
   })();
   return {
-    announced: () => announced,
-    async next(seen, timeoutMs, signal) {
-      if (announced > seen) return;
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      await once(wakes, 'change', { signal: stop }).catch(() => undefined);
+    announced,
+    next(gatewayId, seen, timeoutMs, signal) {
+      if (announced(gatewayId) > seen || signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const resumes = waiting.get(gatewayId) ?? new Set();
+        const resume = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', resume);
+          resumes.delete(resume);
+          if (resumes.size === 0 && waiting.get(gatewayId) === resumes) waiting.delete(gatewayId);
+          resolve();
+        };
+        const timer = setTimeout(resume, timeoutMs);
+        signal.addEventListener('abort', resume, { once: true });
+        waiting.set(gatewayId, resumes.add(resume));
+      });
     },
     async close() {
       closing.abort();

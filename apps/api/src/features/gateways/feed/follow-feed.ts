@@ -95,7 +95,7 @@ export async function* followFeed(
   if (cursor !== null) await raiseCursor(db, cursor);
   const digest = grantsDigest(source, clock, gateway);
   while (!signal.aborted) {
-    const seen = deps.wake.announced();
+    const seen = deps.wake.announced(gateway);
     const found = await changesAfter(source, gateway, cursor, since());
     if (found.kind === 'snapshot') {
       ({ cursor } = found);
@@ -121,7 +121,7 @@ export async function* followFeed(
       const at = unixSeconds(clock.now());
       yield line({ type: 'heartbeat', gateway, cursor, at, since: from, digest: revoked, grants });
     }
-    await deps.wake.next(seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
+    await deps.wake.next(gateway, seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
   }
 }
 

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { announcedGateways, announcementOf } from './announcement.ts';
+
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+test('names each gateway once', () => {
+  const [one, other] = ids(2) as [string, string];
+  expect(announcedGateways(announcementOf([one, other, one]))).toEqual([one, other]);
+});
+
+test('names as many gateways as fit into a payload, and otherwise announces changes for all', () => {
+  const most = ids(216);
+  const payload = announcementOf(most);
+  expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+  expect(announcedGateways(payload)).toEqual(most);
+  expect(announcementOf([...most, ...ids(1)])).toBe('');
+});
+
+test.each(['', 'v2:AAECAw', 'not an id', `${randomUUID()},`, `${randomUUID()} ${randomUUID()}`])(
+  'reads %j, which another release may send, as changes for all gateways',
+  (payload) => {
+    expect(announcedGateways(payload)).toBeNull();
+  },
+);
