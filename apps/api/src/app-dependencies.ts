@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
 import type { Traces } from '@comet/observability/traces';
 import type { Log } from '@comet/foundation/log';
-import { createRevoke, type FeedWake, type Revoke } from './features/gateways/index.ts';
+import { createRevoke, type FeedReader, type FeedWake, type Revoke } from './features/gateways/index.ts';
 import { withdrawAllOf } from './features/grants/index.ts';
 import type { Replies } from './features/support-tickets/index.ts';
 import type { Passwords } from './features/users/index.ts';
@@ -34,6 +34,7 @@ export interface AppDependencies {
   readonly billing: Billing;
   readonly providers: IdentityProviders;
   readonly wake: FeedWake;
+  readonly feedReader: FeedReader;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Null without a collector. */

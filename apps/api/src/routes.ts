@@ -180,6 +180,7 @@ export function routesOf(
       clock,
       keys,
       wake: dependencies.wake,
+      feedReader: dependencies.feedReader,
       heartbeatMs: dependencies.heartbeatMs,
       feedStreams: createFeedStreams(metrics),
       recordExits: createRecordExits({ db, clock }),

@@ -3,7 +3,7 @@ import type { Traces } from '@comet/observability/traces';
 import type { Log } from '@comet/foundation/log';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { listenForChanges } from './features/gateways/index.ts';
+import { createFeedReader, listenForChanges } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
@@ -168,6 +168,7 @@ async function start(
     jobs,
     blobs: openBlobStore(settings.blobs, sealer),
     wake,
+    feedReader: createFeedReader({ db, log }),
     log,
     draining: shutdown.draining,
     metrics,

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { listenForChanges } from '../../src/features/gateways/index.ts';
+import { createFeedReader, listenForChanges } from '../../src/features/gateways/index.ts';
 import { addWireguardGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
 import { type DatabaseTransaction, openDatabase } from '../../src/platform/database/database.ts';
 import {
@@ -41,7 +41,12 @@ async function startReplica() {
   const { databaseUrl } = dependencies.settings;
   const db = openDatabase(databaseUrl, { connections: 8, onError: () => undefined });
   const wake = listenForChanges({ databaseUrl, log: dependencies.log });
-  const app = await createApp({ ...dependencies, db, wake });
+  const app = await createApp({
+    ...dependencies,
+    db,
+    wake,
+    feedReader: createFeedReader({ db, log: dependencies.log }),
+  });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     baseUrl,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changesAfter } from '../../src/features/gateways/feed/read-feed.store.ts';
+import { snapshotOf } from '../../src/features/gateways/feed/read-feed.store.ts';
 import { grantUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
@@ -30,8 +30,8 @@ const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE
 
 async function receivedBy({ id }: TestGateway) {
   const source = { db: under.dependencies.db, sealer: sealer(), kinds: ['upstream' as const] };
-  const found = await changesAfter(source, id, null, 0);
-  return found.kind === 'snapshot' ? found.grants.filter(({ kind }) => kind === 'upstream') : [];
+  const { grants } = await snapshotOf(source, id, 0);
+  return grants.filter(({ kind }) => kind === 'upstream');
 }
 
 const report = (

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { queryPrepared } from '../../platform/database/prepared.ts';
 
 /** Returns the public key of a chain's leaf certificate (PEM, leaf first) as SPKI (DER). */
 export function keyOfCertificate(chain: string): Buffer {
@@ -30,13 +31,18 @@ export async function gatewaySources(db: Database): Promise<ReadonlyMap<string, 
   return new Map([...byGateway].map(([id, used]) => [id, used.map(({ address }) => address)]));
 }
 
-/** Returns the hash of the current credential; null for a gateway that is unknown or retired. */
-export async function credentialInForce(db: Database, gatewayId: string): Promise<Buffer | null> {
-  const gateway = await db
-    .selectFrom('gateways')
-    .select('credentialHash')
-    .where('id', '=', gatewayId)
-    .where('retiredAt', 'is', null)
-    .executeTakeFirst();
-  return gateway?.credentialHash ?? null;
+/** Returns the hashes of gateways' current credentials; none for a gateway that is unknown or retired. */
+export async function credentialsInForce(
+  db: Database,
+  gatewayIds: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await queryPrepared<{ readonly id: string; readonly hash: Buffer }>(
+    db,
+    {
+      name: 'gateway-credentials-in-force',
+      text: 'select id, credential_hash as hash from gateways where id = any($1::uuid[]) and retired_at is null',
+    },
+    [gatewayIds],
+  );
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
 }

@@ -21,6 +21,7 @@ export { announceGrants, createRevoke, type Revoke, revokeSubject } from './feed
 export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';
 export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
+export { createFeedReader, type FeedReader } from './feed/feed-reader.ts';
 export { createFeedStreams } from './feed/feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
 export {

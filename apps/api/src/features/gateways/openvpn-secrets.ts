@@ -1,4 +1,4 @@
-import { hkdfSync, createHash } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import type { OpenvpnSecrets } from '@comet/contract';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -17,11 +17,10 @@ export function openvpnSecretsOf(master: Uint8Array, gatewayId: string): Openvpn
 }
 
 /**
- * Returns the version of the keys sent to gateways. It grows whenever the keys differ from the last ones sent by any replica, so that
+ * Returns the version of the keys sent to gateways, given their SHA-256. It grows whenever the keys differ from the last ones sent by any replica, so that
  * earlier keys cannot be replayed to a gateway.
  */
-export async function keysVersionOf(db: Database, keys: unknown): Promise<number> {
-  const keysHash = createHash('sha256').update(JSON.stringify(keys)).digest();
+export async function keysVersionOf(db: Database, keysHash: Buffer): Promise<number> {
   const known = await db
     .selectFrom('gatewayFeed')
     .select(['keysVersion', 'keysHash'])

@@ -8,10 +8,10 @@ import type { Sealer } from '../../../platform/keys/seal.ts';
 /** The columns of `gateway_grants` that are sent to gateways. */
 const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;
 
-type StoredGrant = Pick<Selectable<Schema['gatewayGrants']>, (typeof grantColumns)[number]>;
+export type StoredGrant = Pick<Selectable<Schema['gatewayGrants']>, (typeof grantColumns)[number]>;
 
 /** Returns a grant as sent to gateways. `sealer` decrypts the password of a provider's endpoint. */
-function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
+export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   const { id, kind, sub, publicKey, host, mac, terms } = row;
   if (kind === 'wireguard' && sub !== null && publicKey !== null && host !== null)
     return { kind, id, sub, publicKey, ...addressesOf(host) };
@@ -26,33 +26,12 @@ function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   throw new Error(`Grant ${id} lacks what its kind needs`);
 }
 
-/** One change, with the cursor after it. */
-export type Change = {
-  readonly cursor: number;
-  /** The request that caused it; none for a job's. */
-  readonly requestId?: string;
-} & (
-  | { readonly type: 'revoke'; readonly revocation: Revocation }
-  | { readonly type: 'grant'; readonly grant: Grant }
-  | { readonly type: 'withdraw'; readonly id: string }
-);
-
 /** Everything in force on a gateway at a cursor. */
 export interface FeedSnapshot {
   readonly cursor: number;
   readonly revocations: readonly Revocation[];
   readonly grants: readonly Grant[];
 }
-
-/** The changes for one gateway after `cursor`, or a snapshot if the cursor is too old or from a lost state of the database. */
-type Catchup =
-  | {
-      readonly kind: 'changes';
-      readonly changes: readonly Change[];
-      /** The cursor up to which this gateway has received all its changes. */
-      readonly cursor: number;
-    }
-  | ({ readonly kind: 'snapshot' } & FeedSnapshot);
 
 /** The database of the grants, the sealer of their secrets, and the kinds to read. */
 export interface GrantSource {
@@ -61,91 +40,43 @@ export interface GrantSource {
   readonly kinds: readonly GrantKind[];
 }
 
-const maxPageSize = 500;
-
-/**
- * Reads, in one snapshot of the database, the changes for a gateway after `cursor`: at most one page. Returns a full snapshot instead if
- * the cursor is null, pruned or in the future. `since` (Unix time in seconds) limits a snapshot's revocations to later ones.
- */
-export async function changesAfter(
+/** Reads everything in force on a gateway. `since` (Unix time in seconds) limits the revocations to later ones. */
+export async function snapshotOf(
   source: GrantSource,
   gatewayId: string,
-  /** Null for a follower without a cursor. */
-  cursor: number | null,
   since: number,
-): Promise<Catchup> {
-  return inOneSnapshot(source.db, async (trx) => {
-    const top = await latestCursor(trx);
-    if (cursor === null || cursor < top.prunedThrough || cursor > top.cursor) {
-      const revocations = await revocationsOf(trx, gatewayId, top.cursor, since);
-      return {
-        kind: 'snapshot',
-        cursor: top.cursor,
-        revocations,
-        grants: await grantsOf(trx, gatewayId, source),
-      };
-    }
-    const changes = await changesOf(trx, { gatewayId, after: cursor }, source);
-    return { kind: 'changes', changes, cursor: changes.at(-1)?.cursor ?? top.cursor };
-  });
+): Promise<FeedSnapshot> {
+  return inOneSnapshot(source.db, async (trx) => ({
+    ...(await revocationsIn(trx, gatewayId, since)),
+    grants: await grantsOf(trx, gatewayId, source),
+  }));
 }
 
-async function changesOf(
-  trx: DatabaseTransaction,
-  { gatewayId, after }: { readonly gatewayId: string; readonly after: number },
-  { sealer, kinds }: GrantSource,
-): Promise<Change[]> {
-  const rows = await trx
-    .selectFrom('gatewayChanges')
-    .leftJoin('gatewayGrants', (join) =>
-      join
-        .onRef('gatewayGrants.id', '=', 'gatewayChanges.grantId')
-        .on('gatewayGrants.withdrawnAt', 'is', null)
-        .on('gatewayGrants.kind', 'in', [...kinds])
-        .on('gatewayChanges.kind', '=', 'grant'),
-    )
-    .select(['gatewayChanges.id as cursor', 'gatewayChanges.kind as change', 'gatewayChanges.sub as revoked'])
-    .select(['gatewayChanges.slot', 'gatewayChanges.notBefore', 'gatewayChanges.grantId'])
-    .select('gatewayChanges.requestId')
-    .select(['gatewayGrants.id', 'gatewayGrants.kind', 'gatewayGrants.sub'])
-    .select(['gatewayGrants.publicKey', 'gatewayGrants.host', 'gatewayGrants.mac', 'gatewayGrants.terms'])
-    .where('gatewayChanges.gatewayId', '=', gatewayId)
-    .where('gatewayChanges.id', '>', after)
-    .orderBy('gatewayChanges.id')
-    .limit(maxPageSize)
-    .execute();
-  return rows.flatMap((row): Change[] => {
-    const { cursor, requestId } = row;
-    const at = requestId === null ? { cursor } : { cursor, requestId };
-    if (row.revoked !== null) {
-      const { revoked: sub, slot, notBefore } = row;
-      return [{ type: 'revoke', ...at, revocation: { sub, slot, notBefore } }];
-    }
-    const { id, kind, grantId } = row;
-    // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.
-    if (id === null || kind === null)
-      return grantId === null ? [] : [{ type: 'withdraw', ...at, id: grantId }];
-    return [{ type: 'grant', ...at, grant: grantOf({ ...row, id, kind }, sealer) }];
-  });
-}
-
-/** Returns for each subject and slot the latest revocation for a gateway, up to a cursor, that still matters. */
+/** Reads the revocations of a gateway since `since` (Unix time in seconds), with the cursor at which they are complete. */
 export async function revocationsOf(
-  db: Database | DatabaseTransaction,
+  db: Database,
   gatewayId: string,
-  cursor: number,
   since: number,
-): Promise<readonly Revocation[]> {
-  const rows = await db
+): Promise<Omit<FeedSnapshot, 'grants'>> {
+  return inOneSnapshot(db, (trx) => revocationsIn(trx, gatewayId, since));
+}
+
+/** Returns for each subject and slot the latest revocation for a gateway that still matters. */
+async function revocationsIn(
+  trx: DatabaseTransaction,
+  gatewayId: string,
+  since: number,
+): Promise<Omit<FeedSnapshot, 'grants'>> {
+  const { cursor } = await latestCursor(trx);
+  const rows = await trx
     .selectFrom('gatewayChanges')
     .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
     .where('gatewayId', '=', gatewayId)
     .where('kind', '=', 'revoke')
-    .where('id', '<=', cursor)
     .where('notBefore', '>=', since)
     .groupBy(['sub', 'slot'])
     .execute();
-  return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
+  return { cursor, revocations: rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }])) };
 }
 
 /** Returns every grant in force on a gateway at `cursor`; null if there are later changes of grants. */

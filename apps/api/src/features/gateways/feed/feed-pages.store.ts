@@ -1,0 +1,154 @@
+import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import type { Database } from '../../../platform/database/database.ts';
+import { queryPrepared } from '../../../platform/database/prepared.ts';
+import { grantOf, type GrantSource, type StoredGrant } from './read-feed.store.ts';
+
+/** One change, with the cursor after it. */
+export type Change = {
+  readonly cursor: number;
+  /** The request that caused it; none for a job's. */
+  readonly requestId?: string;
+} & (
+  | { readonly type: 'revoke'; readonly revocation: Revocation }
+  | { readonly type: 'grant'; readonly grant: Grant }
+  | { readonly type: 'withdraw'; readonly id: string }
+);
+
+/** A gateway, and the last change that it has received. */
+export interface FeedPosition {
+  readonly gatewayId: string;
+  readonly cursor: number;
+}
+
+/** A change as stored: of one that adds a grant, with the grant while it is in force. */
+export interface StoredChange {
+  readonly cursor: number;
+  /** The request that caused it; null for a job's. */
+  readonly requestId: string | null;
+  /** Null for a change of a grant. */
+  readonly revocation: Revocation | null;
+  readonly grantId: string | null;
+  readonly grant: StoredGrant | null;
+}
+
+/** The changes after a position; `outdated` where the gateway needs a snapshot. */
+export type FeedPage =
+  | {
+      readonly kind: 'changes';
+      readonly changes: readonly StoredChange[];
+      /** The cursor up to which these are all changes. */
+      readonly cursor: number;
+      /** Whether these were all changes at the time of the read. */
+      readonly isComplete: boolean;
+    }
+  | {
+      readonly kind: 'outdated';
+      /** Whether the position is above the newest change; otherwise changes after it were deleted. */
+      readonly isAhead: boolean;
+    };
+
+interface PageRow {
+  readonly position: number;
+  readonly top: number;
+  readonly prunedThrough: number;
+  /** Null, like everything below, for a position without changes. */
+  readonly cursor: number | null;
+  readonly requestId: string | null;
+  readonly revoked: string | null;
+  readonly slot: number | null;
+  readonly notBefore: number;
+  readonly grantId: string | null;
+  readonly id: string | null;
+  readonly kind: GrantKind | null;
+  readonly sub: string | null;
+  readonly publicKey: string | null;
+  readonly host: StoredGrant['host'];
+  readonly mac: string | null;
+  readonly terms: StoredGrant['terms'];
+}
+
+/** One statement, so all positions are read in one snapshot of the database. */
+const pages = {
+  name: 'feed-pages',
+  text: `
+    with feed as materialized (
+      select pruned_through, greatest(pruned_through, (select max(id) from gateway_changes)) as top
+      from gateway_feed)
+    select position.index::int as position, feed.top, feed.pruned_through, page.*
+    from feed
+    cross join unnest($1::uuid[], $2::bigint[]) with ordinality as position (gateway_id, cursor, index)
+    left join lateral (
+      select change.id as cursor, change.request_id, change.sub as revoked, change.slot, change.not_before,
+        change.grant_id, stored.id, stored.kind, stored.sub, stored.public_key, stored.host, stored.mac, stored.terms
+      from gateway_changes change
+      left join gateway_grants stored
+        on stored.id = change.grant_id and change.kind = 'grant' and stored.withdrawn_at is null
+      where change.gateway_id = position.gateway_id and change.id > position.cursor
+        and position.cursor between feed.pruned_through and feed.top
+      order by change.id
+      limit $3) page on true
+    order by position.index, page.cursor`,
+};
+
+/** Limits of rows: of one position, and about that of all positions of one read. */
+const maxRows = { ofOne: 500, ofAll: 10_000, atLeast: 20 };
+
+/** Reads, in one snapshot of the database, the changes after each position, at most one page each. Returns a page for each, in order. */
+export async function pagesAfter(
+  db: Database,
+  positions: readonly FeedPosition[],
+): Promise<readonly FeedPage[]> {
+  const share = Math.floor(maxRows.ofAll / positions.length);
+  const limit = Math.min(maxRows.ofOne, Math.max(maxRows.atLeast, share));
+  const rows = await queryPrepared<PageRow>(db, pages, [
+    positions.map(({ gatewayId }) => gatewayId),
+    positions.map(({ cursor }) => cursor),
+    limit,
+  ]);
+  const found = Map.groupBy(rows, ({ position }) => position);
+  const shared = new Map<number, StoredChange>();
+  return positions.map(({ cursor }, index) => pageOf(found.get(index + 1) ?? [], cursor, limit, shared));
+}
+
+/** `shared`: changes of other positions of the read, so that several streams of a gateway have the same objects. */
+function pageOf(
+  rows: readonly PageRow[],
+  after: number,
+  limit: number,
+  shared: Map<number, StoredChange>,
+): FeedPage {
+  const [first] = rows;
+  if (first === undefined) throw new Error('The database has no state of the change feed');
+  const { top, prunedThrough } = first;
+  if (after < prunedThrough || after > top) return { kind: 'outdated', isAhead: after > top };
+  const changes = rows.flatMap((row): StoredChange[] => {
+    if (row.cursor === null) return [];
+    const change = shared.get(row.cursor) ?? storedChange(row, row.cursor);
+    shared.set(row.cursor, change);
+    return [change];
+  });
+  const isComplete = changes.length < limit;
+  return { kind: 'changes', changes, cursor: isComplete ? top : (changes.at(-1)?.cursor ?? top), isComplete };
+}
+
+function storedChange(row: PageRow, cursor: number): StoredChange {
+  const { requestId, revoked, slot, notBefore, grantId, id, kind } = row;
+  const revocation = revoked === null ? null : { sub: revoked, slot, notBefore };
+  const grant = id === null || kind === null ? null : { ...grantFields(row), id, kind };
+  return { cursor, requestId, revocation, grantId, grant };
+}
+
+const grantFields = ({ sub, publicKey, host, mac, terms }: PageRow) => ({ sub, publicKey, host, mac, terms });
+
+/** Returns a stored change as sent to a gateway that supports `kinds`; null for one that no longer has any effect. */
+export function changeFor(
+  { cursor, requestId, revocation, grantId, grant }: StoredChange,
+  { sealer, kinds }: Pick<GrantSource, 'sealer' | 'kinds'>,
+): Change | null {
+  const at = requestId === null ? { cursor } : { cursor, requestId };
+  if (revocation !== null) return { type: 'revoke', ...at, revocation };
+  if (grant !== null && kinds.includes(grant.kind))
+    return { type: 'grant', ...at, grant: grantOf(grant, sealer) };
+  // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.
+  return grantId === null ? null : { type: 'withdraw', ...at, id: grantId };
+}

@@ -1,0 +1,75 @@
+import type { Log } from '@comet/foundation/log';
+import { boundCalls } from '../../../platform/calls-in-flight.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { credentialsInForce } from '../credentials.store.ts';
+import { keysVersionOf } from '../openvpn-secrets.ts';
+import { type BatchedRead, batchReads } from './batch-reads.ts';
+import { FollowedGateway } from './followed-gateway.ts';
+import { type FeedPage, type FeedPosition, pagesAfter } from './feed-pages.store.ts';
+
+/**
+ * Reads the database for all feed streams of this process. Its reads of changes, credentials and key versions combine concurrent callers,
+ * so that any number of streams takes at most one connection for each, and two for large reads.
+ */
+export interface FeedReader {
+  readonly changesAfter: BatchedRead<FeedPosition, FeedPage>;
+  /** The hash of a gateway's credential; null for a gateway that is unknown or retired. */
+  readonly credentialOf: BatchedRead<string, Buffer | null>;
+  /** The version of the keys with this hash (base64url). */
+  readonly keysVersion: BatchedRead<string, number>;
+  /** Runs a read of a gateway's whole state: at most two at a time, the others wait in order. Rejects if `signal` is aborted before. */
+  large<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T>;
+  /** Returns the state that a gateway's streams share; it is kept until each of them has called `close`. */
+  follow(gatewayId: string): { readonly gateway: FollowedGateway; close(): void };
+}
+
+const maxLargeReads = 2;
+
+export function createFeedReader({ db, log }: { readonly db: Database; readonly log: Log }): FeedReader {
+  const followed = new Map<string, { readonly gateway: FollowedGateway; streams: number }>();
+  const largeReads = boundCalls(maxLargeReads, Infinity);
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'the change feed cannot be read');
+  return {
+    changesAfter: batchReads<FeedPosition, FeedPage>(async (positions) => {
+      const pages = await pagesAfter(db, positions);
+      for (const [index, { gatewayId, cursor }] of positions.entries()) {
+        const page = pages[index];
+        if (page?.kind === 'changes') followed.get(gatewayId)?.gateway.advance(cursor, page);
+      }
+      return pages;
+    }, onFailure),
+    credentialOf: batchReads<string, Buffer | null>(async (gatewayIds) => {
+      const hashes = await credentialsInForce(db, [...new Set(gatewayIds)]);
+      return gatewayIds.map((id) => hashes.get(id) ?? null);
+    }, onFailure),
+    keysVersion: batchReads<string, number>(async (hashes) => {
+      const versions = new Map<string, number>();
+      for (const hash of new Set(hashes))
+        versions.set(hash, await keysVersionOf(db, Buffer.from(hash, 'base64url')));
+      return hashes.map((hash) => versions.get(hash) ?? 0);
+    }, onFailure),
+    async large(signal, read) {
+      const result = await largeReads.run(async () => {
+        signal.throwIfAborted();
+        return { value: await read() };
+      });
+      if (result === null) throw new Error('A read of the feed was refused');
+      return result.value;
+    },
+    follow(gatewayId) {
+      const entry = followed.get(gatewayId) ?? { gateway: new FollowedGateway(), streams: 0 };
+      followed.set(gatewayId, entry);
+      entry.streams += 1;
+      let isOpen = true;
+      return {
+        gateway: entry.gateway,
+        close() {
+          if (!isOpen) return;
+          isOpen = false;
+          entry.streams -= 1;
+          if (entry.streams === 0) followed.delete(gatewayId);
+        },
+      };
+    },
+  };
+}
