@@ -1,5 +1,4 @@
-import { SetDigest } from '@comet/admission';
-import { type FeedMessage, type GrantKind, grantLine } from '@comet/contract';
+import type { FeedMessage, GrantKind } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -9,9 +8,9 @@ import { changeLine, feedLine, keysMessage, publishedBy, snapshotParts } from '.
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedWake } from './feed-wake.ts';
 import type { FollowedGateway } from './followed-gateway.ts';
-import { nextHeartbeat } from './heartbeat-times.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { raiseCursor } from './raise-cursor.store.ts';
-import { type GrantSource, grantsAt, revocationsOf, snapshotOf } from './read-feed.store.ts';
+import { snapshotOf } from './read-feed.store.ts';
 
 export interface FeedDeps {
   readonly db: Database;
@@ -29,9 +28,6 @@ export interface Follower {
   readonly cursor: number;
   readonly kinds: readonly GrantKind[];
 }
-
-/** Reading every grant costs more than the rest of a heartbeat: a stream recomputes their digest at most once a minute. */
-const grantsDigestMs = 60_000;
 
 /**
  * Yields the lines of one gateway's feed: the current keys, then the changes since its cursor (or a snapshot), then changes as they are
@@ -72,11 +68,20 @@ async function* linesFor(
   yield line(keysMessage(keys, gatewayId, version));
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
-  let heartbeatDue = 0;
-  const grantsDigest = createGrantsDigest(deps, source, gatewayId, gateway);
+  const position = () => cursor ?? 0;
+  const heartbeats = new Heartbeats(deps, source, gatewayId, gateway);
+  /** Waits for `work` or an announcement beyond `seen`. */
+  async function untilAnnounced(seen: number, work: Promise<void>): Promise<void> {
+    const done = new AbortController();
+    const settled = work.finally(() => done.abort());
+    // A failure after an announcement is met by the next wait.
+    settled.catch(() => undefined);
+    await wake.next(gatewayId, seen, deps.heartbeatMs, AbortSignal.any([signal, done.signal]));
+    if (done.signal.aborted) await settled;
+  }
   while (!signal.aborted) {
     const seen = wake.announced(gatewayId);
-    const isDue = clock.now().getTime() >= heartbeatDue;
+    const isDue = heartbeats.isDue();
     const [inForce, page] = await Promise.all([
       isDue ? feedReader.credentialOf(gatewayId, signal) : credential,
       cursor === null ? null : feedReader.changesAfter({ gatewayId, cursor }, signal),
@@ -100,46 +105,9 @@ async function* linesFor(
     }
     ({ cursor } = page);
     if (!page.isComplete) continue;
-    if (isDue) {
-      const revoked = gateway.revocationsAt(cursor, since());
-      if (revoked === null) {
-        // The state is not loaded, or another stream of the gateway has read later changes, which come with the next page.
-        await feedReader.large(signal, () => gateway.load(() => revocationsOf(db, gatewayId, since())));
-        continue;
-      }
-      heartbeatDue = nextHeartbeat(gatewayId, clock.now().getTime(), deps.heartbeatMs);
-      const grants = await grantsDigest(cursor, signal);
-      const at = unixSeconds(clock.now());
-      yield line({ type: 'heartbeat', gateway: gatewayId, cursor, at, ...revoked, grants });
-    }
-    await wake.next(gatewayId, seen, Math.max(1, heartbeatDue - clock.now().getTime()), signal);
+    const heartbeat = isDue ? heartbeats.at(cursor) : null;
+    if (heartbeat !== null) yield line(heartbeat);
+    if (isDue && heartbeat === null) await untilAnnounced(seen, heartbeats.prepare(position, signal));
+    else await wake.next(gatewayId, seen, heartbeats.delay(), signal);
   }
-}
-
-/** Returns a function for the digest of a gateway's grants at a cursor, which is shared by its streams while none of the grants changes. */
-function createGrantsDigest(
-  { clock, feedReader }: FeedDeps,
-  source: GrantSource,
-  gatewayId: string,
-  gateway: FollowedGateway,
-): (cursor: number, signal: AbortSignal) => Promise<string | null> {
-  const kinds = source.kinds.join(',');
-  let madeAt = Number.NEGATIVE_INFINITY;
-  /** Null while no digest is available. */
-  return async (cursor, signal) => {
-    const now = clock.now().getTime();
-    const known = gateway.grantsAt(kinds, cursor);
-    if (known !== null || now - madeAt < grantsDigestMs) return known;
-    return feedReader.large(signal, async () => {
-      // Another stream may have computed it meanwhile.
-      const shared = gateway.grantsAt(kinds, cursor);
-      if (shared !== null) return shared;
-      const grants = await grantsAt(source, gatewayId, cursor);
-      if (grants === null) return null;
-      madeAt = now;
-      const digest = new SetDigest(grants.map(grantLine)).value();
-      gateway.recordGrants(kinds, cursor, digest);
-      return digest;
-    });
-  };
 }

@@ -1,0 +1,94 @@
+import { SetDigest } from '@comet/admission';
+import { type FeedMessage, grantLine } from '@comet/contract';
+import { type Clock, unixSeconds } from '@comet/foundation';
+import { revocationLifeSeconds } from './change-feed.store.ts';
+import type { FeedReader } from './feed-reader.ts';
+import type { FollowedGateway } from './followed-gateway.ts';
+import { nextHeartbeat } from './heartbeat-times.ts';
+import { type GrantSource, grantsAt, revocationsOf } from './read-feed.store.ts';
+
+/** Reading every grant costs more than the rest of a heartbeat: a stream recomputes their digest at most once a minute. */
+const grantsDigestMs = 60_000;
+
+interface HeartbeatDeps {
+  readonly clock: Clock;
+  readonly feedReader: FeedReader;
+  /** Milliseconds between heartbeats. */
+  readonly heartbeatMs: number;
+}
+
+/** The heartbeats of one stream: when they are due, and their digests, which the streams of a gateway share. */
+export class Heartbeats {
+  readonly #deps: HeartbeatDeps;
+  readonly #source: GrantSource;
+  readonly #gatewayId: string;
+  readonly #gateway: FollowedGateway;
+  readonly #kinds: string;
+  #due = 0;
+  #grantsReadAt = Number.NEGATIVE_INFINITY;
+  /** Whether the digest of grants was read for the next heartbeat; it is sent without where they change all the time. */
+  #isGrantsRead = false;
+  #preparing: Promise<void> | null = null;
+
+  constructor(deps: HeartbeatDeps, source: GrantSource, gatewayId: string, gateway: FollowedGateway) {
+    this.#deps = deps;
+    this.#source = source;
+    this.#gatewayId = gatewayId;
+    this.#gateway = gateway;
+    this.#kinds = source.kinds.join(',');
+  }
+
+  isDue(): boolean {
+    return this.#now() >= this.#due;
+  }
+
+  /** Returns the milliseconds until the next one is due, at least 1. */
+  delay(): number {
+    return Math.max(1, this.#due - this.#now());
+  }
+
+  /** Returns the heartbeat after the change `cursor`; null if `prepare` must read its digests first, or there are later changes. */
+  at(cursor: number): FeedMessage | null {
+    const revoked = this.#gateway.revocationsAt(cursor, this.#since());
+    const grants = this.#gateway.grantsAt(this.#kinds, cursor);
+    if (revoked === null || (grants === null && this.#mayReadGrants())) return null;
+    this.#due = nextHeartbeat(this.#gatewayId, this.#now(), this.#deps.heartbeatMs);
+    this.#isGrantsRead = false;
+    const at = unixSeconds(this.#deps.clock.now());
+    return { type: 'heartbeat', gateway: this.#gatewayId, cursor, at, ...revoked, grants };
+  }
+
+  /** Reads what `at` needs at the current cursor. Meanwhile the stream sends changes; concurrent calls share one read. */
+  prepare(cursor: () => number, signal: AbortSignal): Promise<void> {
+    this.#preparing ??= this.#deps.feedReader
+      .large(signal, () => this.#read(cursor))
+      .finally(() => (this.#preparing = null));
+    return this.#preparing;
+  }
+
+  async #read(cursor: () => number): Promise<void> {
+    const { db } = this.#source;
+    if (this.#gateway.revocationsAt(cursor(), this.#since()) === null)
+      return this.#gateway.load(() => revocationsOf(db, this.#gatewayId, this.#since()));
+    const at = cursor();
+    // Another stream may have read them meanwhile.
+    if (this.#gateway.grantsAt(this.#kinds, at) !== null || !this.#mayReadGrants()) return;
+    this.#isGrantsRead = true;
+    const grants = await grantsAt(this.#source, this.#gatewayId, at);
+    if (grants === null) return;
+    this.#grantsReadAt = this.#now();
+    this.#gateway.recordGrants(this.#kinds, at, new SetDigest(grants.map(grantLine)).value());
+  }
+
+  #mayReadGrants(): boolean {
+    return !this.#isGrantsRead && this.#now() - this.#grantsReadAt >= grantsDigestMs;
+  }
+
+  #now(): number {
+    return this.#deps.clock.now().getTime();
+  }
+
+  #since(): number {
+    return unixSeconds(this.#deps.clock.now()) - revocationLifeSeconds;
+  }
+}

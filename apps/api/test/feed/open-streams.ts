@@ -1,0 +1,75 @@
+import { openDocument, publishKey, readVerifiers } from '@comet/admission';
+import { type FeedMessage, feedMessage, type Grant, grantKinds, type Revocation } from '@comet/contract';
+import { createFeedReader } from '../../src/features/gateways/index.ts';
+import { type FeedDeps, followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import type { ApiUnderTest } from '../fixture/api-fixture.ts';
+
+/** A process that follows feeds: with its own pool, whose statements are recorded. */
+export function startReading(under: ApiUnderTest, connections = 8) {
+  const { databaseUrl } = under.dependencies.settings;
+  const statements: string[] = [];
+  const failures: unknown[] = [];
+  const db = openDatabase(databaseUrl, {
+    connections,
+    onError: () => undefined,
+    onStatement: (text) => statements.push(text),
+  });
+  const warn = (details: unknown) => void failures.push(details);
+  const log = { ...under.dependencies.log, warn } as typeof under.dependencies.log;
+  const deps: FeedDeps = { ...under.dependencies, db, feedReader: createFeedReader({ db, log }) };
+  return {
+    ...{ db, deps, statements, failures },
+  };
+}
+
+export interface OpenStream {
+  readonly messages: FeedMessage[];
+  readonly heartbeats: () => Extract<FeedMessage, { type: 'heartbeat' }>[];
+  readonly slots: () => (number | null)[];
+  /** The state of a gateway that applied all messages. */
+  readonly held: { revocations: Revocation[]; readonly grants: Map<string, Grant> };
+  /** Ends the stream and returns when it has ended. */
+  close(): Promise<void>;
+}
+
+/** Returns the message of a line, which must have the signature of the API under test. */
+export function messageOf(under: ApiUnderTest, line: unknown): FeedMessage {
+  const verifiers = readVerifiers([publishKey(under.dependencies.keys.feeds.current)]);
+  const opened = openDocument('feed', verifiers, String(line));
+  return feedMessage.parse(opened.ok ? opened.value : null);
+}
+
+/** Follows a gateway's feed from `cursor` and reads every line at once. */
+export function openStream(under: ApiUnderTest, deps: FeedDeps, gatewayId: string, cursor = 0): OpenStream {
+  const stop = new AbortController();
+  const messages: FeedMessage[] = [];
+  const held: OpenStream['held'] = { revocations: [], grants: new Map() };
+  const reading = (async () => {
+    const from = { gatewayId, cursor, kinds: grantKinds };
+    for await (const line of followFeed(deps, from, stop.signal)) {
+      const message = messageOf(under, line);
+      messages.push(message);
+      if (message.type === 'snapshot' && message.part === 1) {
+        held.revocations = [];
+        held.grants.clear();
+      }
+      if (message.type === 'snapshot') {
+        held.revocations.push(...message.revocations);
+        for (const grant of message.grants) held.grants.set(grant.id, grant);
+      }
+      if (message.type === 'revoke') held.revocations.push(message.revocation);
+      if (message.type === 'grant') held.grants.set(message.grant.id, message.grant);
+      if (message.type === 'withdraw') held.grants.delete(message.id);
+    }
+  })();
+  return {
+    ...{ messages, held },
+    heartbeats: () => messages.filter((message) => message.type === 'heartbeat'),
+    slots: () => messages.flatMap((message) => (message.type === 'revoke' ? [message.revocation.slot] : [])),
+    async close() {
+      stop.abort();
+      await reading;
+    },
+  };
+}
