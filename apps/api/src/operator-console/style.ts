@@ -21,7 +21,7 @@ ${frame}${content}${forms}${narrow}`;
 /** Header, navigation and search. */
 const frame = `
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--text); font: 0.9375rem/1.5 "Instrument Sans", ui-sans-serif, system-ui, sans-serif; font-variant-numeric: tabular-nums; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--ground); color: var(--text); font: 0.9375rem/1.5 "Instrument Sans", ui-sans-serif, system-ui, sans-serif; font-variant-numeric: tabular-nums; text-rendering: geometricPrecision; -webkit-text-size-adjust: 100%; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: 0.5rem; z-index: 1; background: var(--raised); padding: 0.5rem 0.75rem; }
 body > header { background: var(--raised); border-bottom: 1px solid var(--line); padding: 0 1.5rem; }
@@ -96,6 +96,7 @@ th:last-child, td:last-child { padding-right: 0; }
 tbody tr:last-child td { border-bottom: 0; padding-bottom: 0.125rem; }
 th { font-weight: 400; color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; padding-top: 0; }
 td:first-child { min-width: 9rem; }
+@media (min-width: 40.01rem) { td .name { white-space: nowrap; } }
 td small { display: block; margin-top: 0.125rem; color: var(--quiet); font-size: 0.8125rem; }
 time { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0; }
