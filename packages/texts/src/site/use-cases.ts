@@ -9,7 +9,7 @@ export const useCasesTexts = {
     'A VPN changes where your traffic joins the public internet. That helps with some things and not with others.',
   doesNot: 'Where it doesn’t help',
   way: 'What to choose',
-  help: 'Set it up',
+  help: 'How to set it up:',
   others: 'Other use cases',
   exits: {
     heading: 'Three kinds of exit',

@@ -85,12 +85,9 @@ function Anatomy() {
       <h3 className="m-0 text-body">{texts.anatomy.heading}</h3>
       <dl className="m-0 mt-3 flex flex-col">
         {texts.anatomy.rows.map(([part, meaning]) => (
-          <div
-            key={part}
-            className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2.5 text-small"
-          >
-            <dt className="font-mono">{part}</dt>
-            <dd className="m-0 text-quiet">{meaning}</dd>
+          <div key={part} className="flex justify-between gap-x-4 border-t border-line py-2.5 text-small">
+            <dt className="shrink-0 font-mono">{part}</dt>
+            <dd className="m-0 text-right text-quiet">{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -16,6 +16,8 @@ interface RouteDrawingProps {
 
 const width = 360;
 const middle = 36;
+/** Vertical distance between people who share a route. */
+const apart = 18;
 const edge = 10;
 
 /** A small drawing of a route: a trail through its stops. */
@@ -50,7 +52,7 @@ export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
         );
       })}
       {isShared &&
-        [-22, 22].map((offset) => (
+        [-apart, apart].map((offset) => (
           <g key={offset}>
             <path
               d={`M${edge} ${middle + 5 + offset} Q ${edge + gap / 2} ${middle + offset}, ${edge + gap} ${middle - 5}`}
