@@ -28,7 +28,7 @@ export const helpPlatforms: Readonly<Record<string, EvidencedSentence>> = {
   'help.captive-portal.What you need.0': ['e6f30605', ...by.debian, links],
   'help.command-line.What you need.0': ['f1951c34', ...by.debian, links],
   'help.command-line.If it doesn’t work.0': [
-    'f84fb9e7',
+    '1e250861',
     testNamed('apps/site/src/features/help/help-content.test.ts', 'each command exists in the help of comet'),
     commandText,
   ],

@@ -48,7 +48,7 @@ export const shellTexts = {
   startAnew: 'Restart Comet',
   denied: 'Allow your user to use Comet',
   deniedWhat: 'Comet’s background service is running, but your user isn’t allowed to use it yet.',
-  deniedNext: 'Run this command in a terminal, then log out of this computer and log in again.',
+  deniedNext: 'Run this command in a terminal, then sign out of your desktop and back in.',
   deniedLabel: 'Command',
   deniedCommand: 'sudo usermod -aG comet $USER',
   away: 'Comet’s background service isn’t running',
