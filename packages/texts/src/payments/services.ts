@@ -76,4 +76,5 @@ export const stockTexts = {
   requestedIn: 'We’ll email you about: {countries}',
   elsewhere: 'Looking for another country?',
   country: 'Country',
+  chooseCountry: 'Choose a country',
 } as const;

@@ -4,8 +4,11 @@ import { classes } from '../actions/classes.ts';
 interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly value: Value;
+  /** Empty while nothing is chosen; needs a `placeholder`. */
+  readonly value: Value | '';
   readonly onChange: (value: Value) => void;
+  /** Shown while `value` is empty. It cannot be chosen. */
+  readonly placeholder?: string;
   readonly disabled?: boolean;
   /** Reserves the line of an error, so that all fields of a form have the same distance. */
   readonly inForm?: boolean;
@@ -16,7 +19,7 @@ interface SelectFieldProps<Value extends string> {
  * picker of phones.
  */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, options, value, onChange, disabled, inForm = false } = props;
+  const { label, options, value, onChange, placeholder, disabled, inForm = false } = props;
   const id = useId();
   return (
     <div className={classes('flex min-w-0 flex-col gap-1.5', inForm && 'pb-4.75')}>
@@ -34,6 +37,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           }}
           className="h-12 w-full appearance-none truncate rounded-control border border-edge bg-raised pr-10 pl-3.5 text-body text-ink transition-colors not-disabled:hover:border-ink disabled:border-line disabled:text-quiet"
         >
+          {placeholder !== undefined && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

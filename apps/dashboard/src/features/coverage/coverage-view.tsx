@@ -82,18 +82,26 @@ interface OtherCountryProps {
 function OtherCountry({ product, live }: OtherCountryProps) {
   const options = countriesWithout(live, [...worldDots.keys()]);
   const [chosen, choose] = useState<string | null>(null);
-  const country = options.find(({ value }) => value === chosen)?.value ?? options[0]?.value;
-  if (country === undefined) return null;
+  const country = options.find(({ value }) => value === chosen)?.value ?? '';
+  if (options.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
       <p className="m-0 font-semibold">{stockTexts.elsewhere}</p>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="w-full max-w-72">
-          <SelectField label={stockTexts.country} options={options} value={country} onChange={choose} />
+          <SelectField
+            label={stockTexts.country}
+            placeholder={stockTexts.chooseCountry}
+            options={options}
+            value={country}
+            onChange={choose}
+          />
         </div>
-        <span className="pb-3">
-          <StockRequestAction product={product} country={country.toLowerCase()} />
-        </span>
+        {country !== '' && (
+          <span className="pb-3">
+            <StockRequestAction product={product} country={country.toLowerCase()} />
+          </span>
+        )}
       </div>
     </div>
   );

@@ -37,8 +37,7 @@ function StockRequests({ kinds }: Pick<SoldOutCountriesProps, 'kinds'>) {
   const options = kinds
     .map((kind) => ({ ...kind, value: `${kind.type} ${kind.country}`, label: nameOf(kind) }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
-  const option = options.find(({ value }) => value === chosen) ?? options[0];
-  if (option === undefined) return null;
+  const option = options.find(({ value }) => value === chosen);
   const isRequested = ({ product, country }: StockKind) =>
     requests.some((one) => one.product === product && one.country === country);
   const requested = options.filter(({ type, country }) => isRequested({ product: type, country }));
@@ -46,11 +45,19 @@ function StockRequests({ kinds }: Pick<SoldOutCountriesProps, 'kinds'>) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <div className="w-full max-w-72">
-          <SelectField label={texts.country} options={options} value={option.value} onChange={choose} />
+          <SelectField
+            label={texts.country}
+            placeholder={texts.chooseCountry}
+            options={options}
+            value={option?.value ?? ''}
+            onChange={choose}
+          />
         </div>
-        <span className="pb-3">
-          <StockRequestAction product={option.type} country={option.country} />
-        </span>
+        {option !== undefined && (
+          <span className="pb-3">
+            <StockRequestAction product={option.type} country={option.country} />
+          </span>
+        )}
       </div>
       {requested.length > 0 && (
         <p className="m-0 text-small text-quiet">
