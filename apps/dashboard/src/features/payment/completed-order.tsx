@@ -132,7 +132,7 @@ function FirstUse({ order: { item, createdAt } }: { readonly order: Order }): Re
         <div className="flex flex-col gap-3">
           <p className="m-0 text-quiet">{texts.nextData}</p>
           <CodeBlock label={residentialDataTexts.connect}>
-            {'comet locations --type native_residential'}
+            {'comet locations --type native-residential'}
           </CodeBlock>
         </div>
       );

@@ -114,7 +114,7 @@ export default function ResidentialDataScreen() {
           <p className="m-0 text-quiet">{texts.connectExplanation}</p>
         </div>
         <CodeBlock label={texts.connect} sample={balance.availableBytes === 0}>
-          {'comet locations --type native_residential'}
+          {'comet locations --type native-residential'}
         </CodeBlock>
       </section>
       <AutomaticDialog
