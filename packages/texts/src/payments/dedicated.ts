@@ -16,7 +16,7 @@ export const dedicatedTexts = {
   fileName: 'comet-addresses',
   state: 'Status',
   kind: 'Type',
-  country: 'Country',
+  location: 'Location',
   inCity: '{city}, {country}',
   note: 'Note',
   noNote: 'None',

@@ -51,7 +51,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
         )}
         <Rows>
           <Row term={texts.state}>{serviceState(own)}</Row>
-          <Row term={texts.country}>{placeOf(own)}</Row>
+          <Row term={texts.location}>{placeOf(own)}</Row>
           <Row term={texts.kind}>{servicesTexts.types[type]}</Row>
           <Row
             term={texts.note}
