@@ -23,18 +23,18 @@ const active: Subscription = {
 describe('the headline of home', () => {
   it('until when, and how it renews', () => {
     expect(homeHeadline(active, false)).toEqual({
-      headline: 'Active until 14 March 2027',
+      headline: 'Active until 14\u00a0March\u00a02027',
       explanation: '12 months, renews with card ending 4242',
       next: 'nothing',
     });
   });
 
   it.each([
-    ['trialing', 'Free until 14 March 2027'],
-    ['past_due', 'Payment due, active until 14 March 2027'],
-    ['cancelled', 'Canceled, active until 14 March 2027'],
+    ['trialing', 'Free until 14\u00a0March\u00a02027'],
+    ['past_due', 'Payment due, active until 14\u00a0March\u00a02027'],
+    ['cancelled', 'Canceled, active until 14\u00a0March\u00a02027'],
     ['refunded', 'Refunded'],
-    ['expired', 'Ended on 14 March 2027'],
+    ['expired', 'Ended on 14\u00a0March\u00a02027'],
   ] as const)('for %s: %s', (state, headline) => {
     expect(homeHeadline({ ...active, state }, false).headline).toBe(headline);
   });
