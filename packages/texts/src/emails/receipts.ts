@@ -46,13 +46,13 @@ export const receiptTexts = {
   totalWithoutTax: '{total}, no tax',
   paid: 'Paid with',
   plan: { one: 'Comet VPN, {count} month', other: 'Comet VPN, {count} months' },
-  data: 'Native Residential data, {gigabytes} GB',
+  data: 'Residential data, {gigabytes} GB',
   address: { one: 'Dedicated IP, {count} month', other: 'Dedicated IP, {count} months' },
   extension: {
     one: 'Dedicated IP extension, {count} month',
     other: 'Dedicated IP extension, {count} months',
   },
-  traffic: 'Residential proxy traffic, {gigabytes} GB',
+  traffic: 'Proxy traffic, {gigabytes} GB',
   methods: {
     crypto: 'Crypto',
     paypal: 'PayPal',

@@ -11,7 +11,7 @@ export const billingTexts = {
   residentialData: 'Residential data, {count} GB',
   dedicatedIp: 'Dedicated IP, {months}',
   dedicatedIpExtension: 'Dedicated IP extension, {months}',
-  proxyTraffic: 'Residential proxy, {count} GB',
+  proxyTraffic: 'Proxy traffic, {count} GB',
   when: '{date}, {method}',
   order: 'Order {number}',
   withTax: 'includes {amount} tax',
