@@ -3,7 +3,7 @@ export const couponsTexts = {
   headline: 'Coupons',
   code: 'Code',
   percent: 'Discount in %',
-  orDollars: 'or in US dollars',
+  orDollars: 'Or in US dollars',
   dollarsExample: '5.00',
   until: 'End',
   untilHint: 'Ends on (optional)',

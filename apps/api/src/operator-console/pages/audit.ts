@@ -70,7 +70,7 @@ export async function auditRows(
   return rows(
     [texts.what, texts.who, ...(userId === undefined ? [texts.about] : []), texts.details, texts.when],
     done.map((one) => [
-      ...[actionLabels[one.action], one.operator],
+      ...[actionLabels[one.action], html`<span class="name">${one.operator}</span>`],
       ...(userId === undefined
         ? [
             one.userId === null

@@ -18,9 +18,9 @@ interface PlacedGateway {
   readonly createdAt: Date;
 }
 
-/** `Amsterdam, Netherlands`. */
+/** `Amsterdam, Netherlands`; a city state has one name. */
 export const placeName = ({ city, countryName }: Pick<PlacedGateway, 'city' | 'countryName'>): string =>
-  say(texts.place, { city, country: countryName });
+  city === countryName ? city : say(texts.place, { city, country: countryName });
 
 /** The place of an exit, which has its country as a code. */
 export const inCountry = (exit: { readonly cityName: string; readonly country: string }) => ({
