@@ -28,6 +28,7 @@ export const frameTexts = {
   breadcrumb: 'Breadcrumb',
   home: 'Home',
   menu: 'Menu',
+  closeMenu: 'Close',
   locations: 'Locations',
   residential: 'Residential',
   security: 'How we prove it',

@@ -29,7 +29,7 @@ export function Header({ path }: { readonly path: string }) {
     </>
   );
   return (
-    <header className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-8 px-4 py-5 sm:px-16">
+    <header className="relative mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-8 px-4 py-5 sm:px-16">
       <a href="/" className="inline-flex min-h-11 items-center no-underline" aria-label={frameTexts.product}>
         <Logo name={frameTexts.brand} />
       </a>
@@ -39,9 +39,11 @@ export function Header({ path }: { readonly path: string }) {
           {frameTexts.seePlans}
         </a>
       </nav>
-      <details className="group ml-auto lg:hidden open:w-full open:pt-2">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-end font-semibold text-ink [&::-webkit-details-marker]:hidden">
-          {frameTexts.menu}
+      <details className="group w-full lg:hidden open:pt-3">
+        {/* Outside the list, so that it stays beside the logo when the list opens. */}
+        <summary className="absolute top-5 right-4 flex min-h-11 cursor-pointer list-none items-center font-semibold text-ink sm:right-16 [&::-webkit-details-marker]:hidden">
+          <span className="group-open:hidden">{frameTexts.menu}</span>
+          <span className="hidden group-open:inline">{frameTexts.closeMenu}</span>
         </summary>
         <nav aria-label={frameTexts.main} className="flex flex-col border-t border-line pt-2">
           {items}
