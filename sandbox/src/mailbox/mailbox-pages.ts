@@ -39,7 +39,7 @@ export function mailboxPage(messages: readonly Message[]): Html {
   });
 }
 
-const empty = html`<p class="quiet">No mail yet. Whatever the service sends appears here by itself.</p>`;
+const empty = html`<p class="quiet">No emails yet. What the service sends appears here automatically.</p>`;
 
 function list(messages: readonly Message[]): Html {
   return html`<ul class="rows">${messages.map(

@@ -31,7 +31,7 @@ function stage(context: CoingateContext, order: StoredOrder): Html {
       return order.choice === null ? currencyForm : paymentInstructions(order, order.choice, context.now());
     case 'confirming':
       return html`<h2>Waiting for the blockchain</h2>
-<p class="quiet">The coins were seen and wait to be confirmed. You may leave this page; the shop hears of it by itself.</p>
+<p class="quiet">The coins were seen and wait to be confirmed. You may leave this page; the shop is notified automatically.</p>
 ${back(order.successUrl)}
 ${simulatorButtons(html`${button('confirm', 'Confirm')}${button('reject', 'Do not confirm', { second: true })}`)}`;
     case 'paid':

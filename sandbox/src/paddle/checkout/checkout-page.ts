@@ -121,7 +121,7 @@ function donePanel(transaction: Transaction, payable: boolean, how: Presentation
   return html`<section id="done" aria-labelledby="done-title"${payable ? html` hidden` : ''}>
 ${gone ? '' : tick}
 <h2 id="done-title" tabindex="-1">${gone ? 'This checkout is no longer open' : changesMethod(transaction) ? 'Payment method saved' : 'Payment received'}</h2>
-<p class="quiet">${gone ? 'Nothing was charged. Start again in the shop.' : 'You can go back now. The shop hears of it by itself.'}</p>
+<p class="quiet">${gone ? 'Nothing was charged. Start again in the shop.' : 'You can go back now. The shop is notified automatically.'}</p>
 ${how.mode === 'overlay' ? html`<button class="button" type="button" data-close>Close</button>` : ''}
 </section>`;
 }
