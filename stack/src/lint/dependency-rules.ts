@@ -78,9 +78,9 @@ function refuseBetween(importer: string, from: string, specifier: string, to: st
     return `There is no rule for ${to}: add it to stack/src/lint/folder-rules.ts with its reason.`;
   }
   if (to === '@comet/testing') {
-    return isTest(importer)
+    return isTest(importer) || from === '@comet/bench'
       ? null
-      : 'packages/testing is imported by tests only: what ships must not carry it.';
+      : 'packages/testing is imported by tests and benchmarks only: what ships must not carry it.';
   }
   if (rule.mayImport === 'anything') return null;
   if (FOLDER_RULES[to].mayImport === 'anything') {
