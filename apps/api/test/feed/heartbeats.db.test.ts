@@ -14,7 +14,7 @@ import {
   newWireguardKey,
   startApi,
 } from '../fixture/api-fixture.ts';
-import { type OpenStream, openStream, startReading } from './open-streams.ts';
+import { heartbeatMs, type OpenStream, openStream, startReading } from './open-streams.ts';
 
 let under: ApiUnderTest;
 let userId: string;
@@ -26,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
+const deps = () => ({ ...under.dependencies, heartbeatMs });
+
 /** Wakes all streams at one moment. */
 const wakeAll = () => sql`select pg_notify(${feedChannel}, '')`.execute(under.dependencies.db);
 
@@ -35,7 +37,7 @@ const revoke = (slot: number | null) =>
 /** Lets the next heartbeat of every stream become due, and returns when each stream has sent it. */
 async function nextHeartbeats(streams: readonly OpenStream[]): Promise<void> {
   const before = streams.map((stream) => stream.heartbeats().length);
-  under.clock.advance(10_000);
+  under.clock.advance(heartbeatMs);
   await wakeAll();
   await expect
     .poll(() => streams.every((stream, index) => stream.heartbeats().length > (before[index] ?? 0)))
@@ -70,7 +72,7 @@ async function expectDigests(stream: OpenStream): Promise<void> {
 test('the digest of revocations is that of the table, also after expiry, deletion and a raised cursor', async () => {
   const { db } = under.dependencies;
   await revoke(1);
-  const streams = [openStream(under, under.dependencies, gatewayId)];
+  const streams = [openStream(under, deps(), gatewayId)];
   await expect.poll(() => streams[0]?.heartbeats().length).toBe(1);
   const expectAll = async () => {
     await nextHeartbeats(streams);
@@ -90,14 +92,14 @@ test('the digest of revocations is that of the table, also after expiry, deletio
   await revoke(2);
   await expectAll();
   const cursor = streams[0]?.heartbeats().at(-1)?.cursor ?? 0;
-  const continued = openStream(under, under.dependencies, gatewayId, cursor - 1);
+  const continued = openStream(under, deps(), gatewayId, cursor - 1);
   continued.held.revocations.push(...(streams[0]?.held.revocations ?? []));
   streams.push(continued);
   await expect.poll(() => streams[1]?.heartbeats().length).toBe(1);
   await revoke(4);
   await expectAll();
   // As after the restoration of a backup: a gateway has seen later changes, and each receives a snapshot.
-  streams.push(openStream(under, under.dependencies, gatewayId, cursor + 1_000));
+  streams.push(openStream(under, deps(), gatewayId, cursor + 1_000));
   await expect.poll(() => streams[2]?.heartbeats().length).toBe(1);
   await revoke(5);
   await expectAll();
@@ -127,15 +129,15 @@ test('heartbeats that are due together take two statements, and read no revocati
 
 test('the digest of grants is that of the grants held, after changes of grants by any stream of the gateway', async () => {
   const { db, keys } = under.dependencies;
-  const deps = { clock: under.clock, subjects: keys.subjects };
-  const stream = openStream(under, under.dependencies, gatewayId);
+  const granting = { clock: under.clock, subjects: keys.subjects };
+  const stream = openStream(under, deps(), gatewayId);
   await expect.poll(() => stream.heartbeats().length).toBe(1);
   const grant = { kind: 'wireguard', publicKey: newWireguardKey() } as const;
   const added = await db
     .transaction()
-    .execute((trx) => addWireguardGrant(deps, trx, { userId, gatewayId, grant }));
+    .execute((trx) => addWireguardGrant(granting, trx, { userId, gatewayId, grant }));
   await expect.poll(() => stream.held.grants.size).toBe(1);
-  const late = openStream(under, under.dependencies, gatewayId);
+  const late = openStream(under, deps(), gatewayId);
   await expect.poll(() => late.heartbeats().length).toBe(1);
   const expectHeld = async () => {
     under.clock.advance(60_000);

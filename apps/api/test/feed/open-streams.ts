@@ -5,6 +5,9 @@ import { type FeedDeps, followFeed } from '../../src/features/gateways/feed/foll
 import { openDatabase } from '../../src/platform/database/database.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
 
+/** So long that no stream reads by itself during a test, whose clock stands still: heartbeats are due once a test advances the clock. */
+export const heartbeatMs = 3_600_000;
+
 /** A process that follows feeds: with its own pool, whose statements are recorded. */
 export function startReading(under: ApiUnderTest, connections = 8) {
   const { databaseUrl } = under.dependencies.settings;
@@ -17,7 +20,8 @@ export function startReading(under: ApiUnderTest, connections = 8) {
   });
   const warn = (details: unknown) => void failures.push(details);
   const log = { ...under.dependencies.log, warn } as typeof under.dependencies.log;
-  const deps: FeedDeps = { ...under.dependencies, db, feedReader: createFeedReader({ db, log }) };
+  const feedReader = createFeedReader({ db, log });
+  const deps: FeedDeps = { ...under.dependencies, db, feedReader, heartbeatMs };
   return {
     ...{ db, deps, statements, failures },
   };
