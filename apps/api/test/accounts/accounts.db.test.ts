@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identify } from '../../src/features/users/sessions/log-in.route.ts';
-import { sweepAccounts } from '../../src/features/users/index.ts';
+import { deleteUnverified } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { codeOf } from '../payments/outcome.ts';
 
@@ -144,7 +144,7 @@ test('deletes unconfirmed accounts after seven days', async () => {
   const kept = await makeUser(under);
   const { email } = await makeUser(under, { verified: false });
   under.clock.advance(7 * dayMs + 1);
-  await sweepAccounts(under.dependencies.db, under.clock.now());
+  await deleteUnverified(under.dependencies.db, under.clock.now());
   const left = await under.dependencies.db.selectFrom('users').select('email').execute();
   const emails = left.map((row) => row.email);
   expect(emails).toContain(kept.email);

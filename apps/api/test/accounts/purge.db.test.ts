@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/features/deletion/delete-account.route.ts';
 import { recoverAccount } from '../../src/features/deletion/recover-command.ts';
-import { deleteStrayEvents } from '../../src/features/payments/index.ts';
+import { deleteStrayEvents, reportEventsWithoutOrder } from '../../src/features/payments/index.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { createOutbox } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
 import { dayMs, deletionCalls } from './deletion-calls.ts';
-import { deliverAndProcess } from '../payments/paid-user.ts';
+import { deliverAndProcess, processDeps } from '../payments/paid-user.ts';
 import { adjusted, refundApproved, subscriptionChanged } from '../payments/fake-provider.ts';
 import { columnsContaining } from '../database/search-database.ts';
 import { makePopulatedCustomer } from './populated-customer.ts';
@@ -215,4 +215,72 @@ test('deletes later events about a removed account after a month', async () => {
   under.clock.advance(31 * dayMs);
   await deleteStrayEvents(under.dependencies.db, under.clock.now());
   expect([await left(gone), await left(stays)]).toEqual([0, 2]);
+});
+
+test('an event that is sent again after its deletion is booked once and opens no ticket', async () => {
+  const gone = await makePopulatedCustomer(under);
+  await deletion.remove(gone);
+  under.clock.advance(5 * dayMs);
+  await deletion.purge();
+  const { transactionId, subscriptionId } = gone;
+  const late = { transactionId, subscriptionId, id: 'adj_repeated', action: 'chargeback' as const };
+  const event = adjusted({ ...late, at: under.clock.now() });
+  const { db } = under.dependencies;
+  const booked = () =>
+    db.selectFrom('ledgerEntries').select(['reference', 'amount']).where('kind', '=', 'chargeback').execute();
+  await deliverAndProcess(under, event);
+  const once = await booked();
+  expect(once).toHaveLength(1);
+  under.clock.advance(31 * dayMs);
+  expect(await deleteStrayEvents(db, under.clock.now())).toBeGreaterThan(0);
+  expect(await columnsContaining(db, transactionId)).toEqual([]);
+  await deliverAndProcess(under, event);
+  under.clock.advance(5 * 60 * 1000);
+  await reportEventsWithoutOrder(processDeps(under), under.clock.now());
+  expect(await booked()).toEqual(once);
+  const tickets = await db
+    .selectFrom('supportTickets')
+    .select('kind')
+    .where('kind', 'like', '%_without_order')
+    .execute();
+  expect(tickets).toEqual([]);
+});
+
+test('one run compares more events with the orders than a batch, and the next one continues after them', async () => {
+  const { db } = under.dependencies;
+  under.clock.advance(40 * dayMs);
+  await deleteStrayEvents(db, under.clock.now());
+  const stays = await makePopulatedCustomer(under);
+  await sql`
+    insert into provider_events (provider, event_id, event_type, occurred_at, received_at, processed_at, payload)
+    select 'paddle', 'evt_stray_' || n, 'x', ${under.clock.now()}, ${under.clock.now()}::timestamptz + n / 300 * interval '1 second',
+      ${under.clock.now()}, '{}' from generate_series(1, 1201) n`.execute(db);
+  const left = async () =>
+    (
+      await db
+        .selectFrom('providerEvents')
+        .select('eventId')
+        .where('eventId', 'like', 'evt_stray_%')
+        .execute()
+    ).length;
+  const { transactionId } = stays;
+  under.clock.advance(30 * dayMs);
+  // Received less than 30 days ago.
+  expect(await deleteStrayEvents(db, under.clock.now())).toBe(0);
+  under.clock.advance(1000);
+  expect(await deleteStrayEvents(db, under.clock.now())).toBe(299);
+  under.clock.advance(60_000);
+  const [one = 0, other = 0] = await Promise.all([
+    deleteStrayEvents(db, under.clock.now()),
+    deleteStrayEvents(db, under.clock.now()),
+  ]);
+  expect(one + other).toBe(902);
+  expect(await left()).toBe(0);
+  expect(
+    await db
+      .selectFrom('providerEvents')
+      .select('eventId')
+      .where('transactionId', '=', transactionId)
+      .execute(),
+  ).not.toEqual([]);
 });

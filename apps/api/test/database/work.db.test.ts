@@ -55,7 +55,7 @@ test('work schedules the jobs and serves the console, and leaves the API’s por
           .execute()) as {
           readonly name: string;
         }[];
-        expect(schedules.map(({ name }) => name)).toContain('every-minute');
+        expect(schedules.map(({ name }) => name)).toContain('expire-subscriptions');
       },
       { timeout: 60_000, interval: 100 },
     );

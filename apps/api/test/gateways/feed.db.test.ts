@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRequest, newRequestId } from '../../src/platform/current-request.ts';
 import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
-import { gatewaysCommand, sweepGateways } from '../../src/features/gateways/index.ts';
+import { gatewaysCommand, pruneChanges } from '../../src/features/gateways/index.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -131,7 +131,7 @@ test('a cursor continues from its position; an old or unknown one gets a snapsho
     (await follow(from, (message) => message.type === 'heartbeat')).messages.map((message) => message.type);
   expect(await typesFrom(cursor)).toEqual(['keys', 'revoke', 'revoke', 'heartbeat']);
   under.clock.advance(27 * 3600 * 1000);
-  await sweepGateways(under.dependencies);
+  await pruneChanges(under.dependencies.db, under.clock.now());
   expect(await typesFrom(cursor)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect((await follow(0, (message) => message.type === 'heartbeat')).held).toEqual([]);
 });

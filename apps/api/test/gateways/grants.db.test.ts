@@ -2,7 +2,7 @@ import { openDocument, publishKey, readVerifiers, SetDigest } from '@comet/admis
 import { feedMessage, type Grant, grantKinds, grantLine } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepGateways } from '../../src/features/gateways/index.ts';
+import { pruneChanges } from '../../src/features/gateways/index.ts';
 import { followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import { addWireguardGrant, restoreAllOf, withdrawGrant } from '../../src/features/grants/index.ts';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
@@ -139,7 +139,7 @@ test('a gateway that was offline longer than tombstones are kept gets a snapshot
   const before = await follow(under, gateway);
   await inTransaction((trx) => withdrawGrant(trx, made.value.id, under.clock.now()));
   under.clock.advance(27 * 3600 * 1000);
-  await sweepGateways(under.dependencies);
+  await pruneChanges(under.dependencies.db, under.clock.now());
   const after = await follow(under, { id: gateway.id, ...before });
   expect(after.messages.map(({ type }) => type)).toEqual(['keys', 'snapshot', 'heartbeat']);
   expect(after.held.has(made.value.id)).toBe(false);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepAccounts } from '../../src/features/users/index.ts';
+import { deleteIdleTokens, deleteOldDevices } from '../../src/features/users/index.ts';
 import { timeFact } from '../../src/platform/mail/email.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
@@ -132,7 +132,7 @@ test('a session ends a year after its sign-in, regardless of its use', async () 
   expect(await isIn(user)).toBe(false);
   const other = await enter(user);
   expect(await list(other)).toHaveLength(1);
-  await sweepAccounts(under.dependencies.db, under.clock.now());
+  await deleteIdleTokens(under.dependencies.db, under.clock.now());
   const rows = under.dependencies.db.selectFrom('accessTokens').select('id').where('userId', '=', user.id);
   expect(await rows.execute()).toHaveLength(1);
 });
@@ -230,6 +230,6 @@ test('stores known devices for a year as hashes that differ between accounts', a
   under.clock.advance(364 * dayMs);
   await enter(one, deviceId);
   under.clock.advance(2 * dayMs);
-  await sweepAccounts(under.dependencies.db, under.clock.now());
+  await deleteOldDevices(under.dependencies.db, under.clock.now());
   expect(await hashes()).toHaveLength(1);
 });

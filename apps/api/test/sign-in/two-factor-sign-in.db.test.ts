@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepAccounts } from '../../src/features/users/index.ts';
+import { deleteIdleTokens, deletePastTrust } from '../../src/features/users/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { beginTwoFactor, makeTwoFactorUser, type TwoFactorUser } from './two-factor-user.ts';
 import { errorOf, twoFactorSessions } from './two-factor-sessions.ts';
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(await gateOf(limited)).toBe('two_factor_code_required');
     under.clock.advance(1);
     expect(await gateOf(limited)).toBe('unauthorized');
-    await sweepAccounts(under.dependencies.db, under.clock.now());
+    await deleteIdleTokens(under.dependencies.db, under.clock.now());
     const left = await under.dependencies.db
       .selectFrom('accessTokens')
       .select('id')
@@ -165,7 +165,7 @@ describe('a remembered device', () => {
     expect(await gateOf(await logIn(user, device))).toBe('ok');
     under.clock.advance(minuteMs);
     expect(await gateOf(await logIn(user, device))).toBe('two_factor_code_required');
-    await sweepAccounts(under.dependencies.db, new Date(under.clock.now().getTime() + 1));
+    await deletePastTrust(under.dependencies.db, new Date(under.clock.now().getTime() + 1));
     const left = await under.dependencies.db
       .selectFrom('trustedDevices')
       .select('deviceHash')

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
 import type { OrderState } from '../../platform/database/schema.ts';
 import {
@@ -94,10 +95,11 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
   const open = await deps.db
     .selectFrom('orders')
     .select(['id', 'userId', 'processingAt'])
-    .where('kind', '=', 'plan_change')
-    .where('state', '=', 'processing')
+    .where('kind', '=', sql.lit('plan_change' as const))
+    .where('state', '=', sql.lit('processing' as const))
     .where('paddleTransactionId', 'is', null)
     .where('processingAt', '<', new Date(now - patienceMs))
+    .orderBy('processingAt')
     .limit(100)
     .execute();
   for (const { id: orderId, userId, processingAt } of open) {

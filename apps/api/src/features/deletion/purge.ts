@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Log } from '@comet/foundation/log';
+import { isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { withdrawAllOf } from '../grants/index.ts';
 import { quarantineAddressesOf } from '../services/index.ts';
@@ -8,7 +9,6 @@ import { deleteMessagesOf } from '../support-tickets/index.ts';
 import { deletePayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';
 
-const batch = 100;
 /** Separates locks on accounts from other locks of the database. */
 const purgeLock = 0x7075_7267;
 
@@ -24,33 +24,32 @@ export async function purgeDeletedAccounts(deps: {
   const now = deps.clock.now();
   const before = removalDueBefore(now);
   let removed = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const due = await dueAccounts(deps.db, before, after);
-    for (const id of due) {
-      try {
-        if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now }))) removed += 1;
-      } catch (error) {
-        if (!(error instanceof NoLongerDue))
-          deps.log.error({ err: error }, 'a deleted account could not be removed');
-      }
+  const page = (after: Placed | null, limit: number) => dueAccounts(deps.db, before, { after, limit });
+  await workThrough(page, async ({ id }) => {
+    try {
+      if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now }))) removed += 1;
+    } catch (error) {
+      if (!(error instanceof NoLongerDue))
+        deps.log.error({ err: error }, 'a deleted account could not be removed');
     }
-    const last = due.at(-1);
-    if (last === undefined || due.length < batch) return removed;
-    after = last;
-  }
+  });
+  return removed;
 }
 
-async function dueAccounts(db: Database, before: Date, after: string): Promise<readonly string[]> {
-  const due = await db
+function dueAccounts(
+  db: Database,
+  before: Date,
+  { after, limit }: { readonly after: Placed | null; readonly limit: number },
+): Promise<readonly Placed[]> {
+  return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', placeOf('deletedAt').as('place')])
     .where('deletedAt', '<=', before)
-    .where('id', '>', after)
+    .where(isAfter('deletedAt', 'id', after))
+    .orderBy('deletedAt')
     .orderBy('id')
-    .limit(batch)
+    .limit(limit)
     .execute();
-  return due.map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import type { Revoke } from '../gateways/index.ts';
@@ -181,9 +183,10 @@ export async function holdDevice(
 }
 
 /** Deletes the rows of devices that were removed more than 26 hours before `now`. */
-export async function deleteRemovedDevices(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('devices')
-    .where('removedAt', '<', new Date(now.getTime() - rememberMs))
-    .execute();
+export function deleteRemovedDevices(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'devices', {
+    key: ['id'],
+    orderBy: 'removedAt',
+    due: sql`removed_at < ${new Date(now.getTime() - rememberMs)}`,
+  });
 }

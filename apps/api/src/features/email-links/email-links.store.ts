@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -161,4 +162,16 @@ export type ConfirmationRefusal = Exclude<LinkRefusal, 'link_expired'> | 'confir
 /** Returns the API's error code for a refused confirmation link: an expired one is `confirmation_expired`. */
 export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
   return refusal === 'link_expired' ? 'confirmation_expired' : refusal;
+}
+
+/** How long an expired link can still be told apart from an unknown one. */
+const keptMs = 30 * 24 * 3600 * 1000;
+
+/** Deletes the links that expired more than 30 days ago. Returns their number. */
+export function deleteOldLinks(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'emailLinks', {
+    key: ['id'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at < ${new Date(now.getTime() - keptMs)}`,
+  });
 }

@@ -1,6 +1,7 @@
 export {
   type ConfirmationRefusal,
   confirmationRefusal,
+  deleteOldLinks,
   expireAddressChanges,
   expireEmailLinks,
   type FollowedLink,

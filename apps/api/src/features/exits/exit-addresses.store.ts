@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Time in ms within which a return to an earlier address counts as use in two locations; an exit calls at least every twelve hours. */
@@ -47,9 +48,10 @@ export async function exitSources(db: Database): Promise<ReadonlyMap<string, rea
 }
 
 /** Removes source addresses that are too old to compare: they are addresses of homes. */
-export async function deleteExitSources(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('exitAddresses')
-    .where('lastUsedAt', '<', new Date(now.getTime() - windowMs))
-    .execute();
+export function deleteExitSources(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'exitAddresses', {
+    key: ['exitId', 'address'],
+    orderBy: 'lastUsedAt',
+    due: sql`last_used_at < ${new Date(now.getTime() - windowMs)}`,
+  });
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
 import { deleteProofs } from '../../platform/machine-credentials/index.ts';
 import { deleteExitSources } from './exit-addresses.store.ts';
+import { deleteOldExits } from './delete-old-exits.ts';
 import {
   changeExitRoute,
   enrolExitRoute,
@@ -46,9 +47,10 @@ export function exitsRoutes(deps: ExitDeps): Route[] {
   ];
 }
 
-/** Hourly cleanup: removes expired proofs and outdated addresses. */
+/** Hourly cleanup: removes expired proofs and invitations, outdated addresses and traffic, and exits that were withdrawn long ago. */
 export async function sweepExits(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
   await deleteProofs(deps.db, 'exit', now);
   await deleteExitSources(deps.db, now);
+  await deleteOldExits(deps.db, now);
 }

@@ -89,6 +89,10 @@ export const otherTables: Readonly<
     reason: 'Tunnels and throughput of our own servers by hour, for all customers together.',
     isAboutPeople: false,
   },
+  job_positions: {
+    reason: 'Up to which time our own background tasks have worked.',
+    isAboutPeople: false,
+  },
   status_days: { reason: 'How long our own services were online, by day.', isAboutPeople: false },
   schema_compatibility: {
     reason: 'Which release of our software runs on this database.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 const hourMs = 3600 * 1000;
@@ -103,9 +104,10 @@ export async function cityCapacity(
 }
 
 /** Deletes hours that are no longer shown. */
-export async function deleteOldHours(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('gatewayHours')
-    .where('hour', '<', new Date(since(now).getTime() - dayMs))
-    .execute();
+export function deleteOldHours(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'gatewayHours', {
+    key: ['gatewayId', 'hour'],
+    orderBy: 'hour',
+    due: sql`hour < ${new Date(since(now).getTime() - dayMs)}`,
+  });
 }

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
 import { deleteProofs } from '../../platform/machine-credentials/index.ts';
 import { deleteOldHours } from './capacity-history.store.ts';
-import { pruneChanges } from './feed/change-feed.store.ts';
 import {
   enrolGatewayRoute,
   followFeedRoute,
@@ -24,6 +23,7 @@ export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
 export { createFeedReader, type FeedReader } from './feed/feed-reader.ts';
 export { createFeedStreams } from './feed/feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
+export { pruneChanges } from './feed/prune-changes.ts';
 export {
   gatewayPresence,
   gatewaysForExits,
@@ -49,10 +49,9 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   ];
 }
 
-/** Hourly cleanup: removes expired revocations, enrolment tokens, proofs and load history. */
+/** Hourly cleanup: removes expired enrolment tokens, proofs and load history. */
 export async function sweepGateways(deps: { readonly db: Database; readonly clock: Clock }): Promise<void> {
   const now = deps.clock.now();
-  await pruneChanges(deps.db, now);
   await deleteProofs(deps.db, 'gateway', now);
   await deleteOldHours(deps.db, now);
   await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();

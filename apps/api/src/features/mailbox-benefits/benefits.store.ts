@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import { addMonths } from '../plans/index.ts';
@@ -113,13 +114,10 @@ export async function releaseBenefit(
 
 /** Removes rows after 12 months, and unconfirmed rows whose order was deleted. */
 export async function deleteBenefits(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('mailboxBenefits')
-    .where((where) =>
-      where.or([
-        where('claimedAt', '<=', forgottenBefore(now)),
-        where.and([where('confirmedAt', 'is', null), where('orderId', 'is', null)]),
-      ]),
-    )
-    .execute();
+  const rows = { key: ['mailboxHash', 'kind'], orderBy: 'claimedAt' } as const;
+  const due = [
+    sql<boolean>`claimed_at <= ${forgottenBefore(now)}`,
+    sql<boolean>`confirmed_at is null and order_id is null`,
+  ];
+  for (const each of due) await deleteInBatches(db, 'mailboxBenefits', { ...rows, due: each });
 }

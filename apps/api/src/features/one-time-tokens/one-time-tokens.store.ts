@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 import { oneTimeTokenLifetimeMs } from '../users/index.ts';
@@ -47,6 +49,10 @@ export async function consumeOneTimeToken(
 }
 
 /** Deletes the tokens that have expired at `now`. */
-export async function deleteOneTimeTokens(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('oneTimeTokens').where('expiresAt', '<=', now).execute();
+export function deleteOneTimeTokens(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'oneTimeTokens', {
+    key: ['tokenHash'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at <= ${now}`,
+  });
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { batchSize, deleteInBatches, repeatFullBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, PaymentMethod, PaymentProvider, Schema } from '../../platform/database/schema.ts';
 import { isUnclaimed } from './order-claims.store.ts';
@@ -189,17 +190,30 @@ const draftLifeMs = 24 * 3600 * 1000;
 
 /** Expires drafts that are unpaid after a day, and deletes them a day later: no provider has a record of them. */
 export async function expireDrafts(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('orders')
-    .where('state', '=', 'expired')
-    .where('provider', 'is', null)
-    .where('createdAt', '<', new Date(now.getTime() - 2 * draftLifeMs))
-    .execute();
-  await db
-    .updateTable('orders')
-    .set({ state: 'expired' })
-    .where('state', '=', 'draft')
-    .where(isUnclaimed)
-    .where('createdAt', '<', new Date(now.getTime() - draftLifeMs))
-    .execute();
+  await deleteInBatches(db, 'orders', {
+    key: ['id'],
+    orderBy: 'createdAt',
+    due: sql`state = 'expired' and provider is null and created_at < ${new Date(now.getTime() - 2 * draftLifeMs)}`,
+  });
+  await repeatFullBatches(batchSize, async () => {
+    const { numUpdatedRows } = await db
+      .with('due', (due) =>
+        due
+          .selectFrom('orders')
+          .select('id')
+          .where('state', '=', sql.lit('draft' as const))
+          .where(isUnclaimed)
+          .where('createdAt', '<', new Date(now.getTime() - draftLifeMs))
+          .orderBy('createdAt')
+          .limit(batchSize)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('orders')
+      .from('due')
+      .set({ state: 'expired' })
+      .whereRef('orders.id', '=', 'due.id')
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
 }

@@ -1,4 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PasskeyPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -44,10 +46,11 @@ export async function consumeChallenge(
 }
 
 /** Deletes the WebAuthn challenges that expired more than five minutes before `now`. */
-export async function deletePastCeremonies(db: Database, now: Date): Promise<void> {
-  // Kept for a while after expiry, so that a late response gets an expiry error.
-  await db
-    .deleteFrom('passkeyChallenges')
-    .where('expiresAt', '<', new Date(now.getTime() - ceremonyMs))
-    .execute();
+export function deletePastCeremonies(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'passkeyChallenges', {
+    key: ['challengeHash'],
+    orderBy: 'expiresAt',
+    // Kept for a while after expiry, so that a late response gets an expiry error.
+    due: sql`expires_at < ${new Date(now.getTime() - ceremonyMs)}`,
+  });
 }

@@ -23,13 +23,14 @@ export {
   transactionEvent,
 } from './paddle/paddle-replies.ts';
 export { followCustomerEmail } from './paddle/customer-email.ts';
-export { deleteStrayEvents } from './inbox/events.store.ts';
-export { reportEventsWithoutOrder } from './inbox/events-without-order.ts';
+export { deleteStrayEvents } from './inbox/delete-stray-events.ts';
+export { reportEventsOfDay, reportEventsWithoutOrder } from './inbox/events-without-order.ts';
 export { reconcileCommand } from './restore/reconcile-command.ts';
 export { lockRoot } from './inbox/order-of-event.ts';
 export { deletePayments } from './ledger/delete-payments.ts';
+export { deleteOldEntries } from './ledger/delete-old-entries.ts';
 export { refundCryptoCommand, wasCryptoRefundRecorded } from './coingate/refund-crypto-command.ts';
-export { reconcileCoingate } from './coingate/coingate-orders.ts';
+export { reconcileCoingate, reconcileLapsedCoingate } from './coingate/coingate-orders.ts';
 export { endWithRefund } from './refunds/end-with-refund.ts';
 export {
   ensurePartialRefund,
@@ -38,7 +39,7 @@ export {
   type RequestedRefund,
   type TooMuch,
 } from './refunds/ensure-refund.ts';
-export { reconcileUnansweredRefunds } from './refunds/reconcile-unanswered-refunds.ts';
+export { reconcileOldRefunds, reconcileUnansweredRefunds } from './refunds/reconcile-unanswered-refunds.ts';
 export { fetchOrder } from './fetch-order.ts';
 export { reconcileOrders, reconcileRefunds, reconcileRenewals } from './reconcile.ts';
 export { deleteOldRefusals, type RefusalReason, refusedWebhooks } from './inbox/refused-webhooks.ts';

@@ -1,5 +1,6 @@
 import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
@@ -24,7 +25,13 @@ type OrderInquiry = Pick<
 const patienceMs = 2 * 60 * 1000;
 const giveUpMs = 24 * 3600 * 1000;
 
-/** Queries every checkout that has been open for two minutes: its notification may be lost. */
+/** Queries at the provider in one run. */
+const perRun = 100;
+
+/**
+ * Queries checkouts that have been open for two minutes, because their notifications may be lost: those first that were never queried, then
+ * those whose last query is the longest ago.
+ */
 export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
   const now = deps.clock.now();
   const open = await deps.db
@@ -32,9 +39,11 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .select(['id', 'paddleTransactionId', 'processingAt'])
     .where('state', '=', 'processing')
     .where('provider', '=', 'paddle')
+    .where('paddleTransactionId', 'is not', null)
     .where('processingAt', '<', new Date(now.getTime() - patienceMs))
+    .orderBy('providerAskedAt', (order) => order.asc().nullsFirst())
     .orderBy('processingAt')
-    .limit(100)
+    .limit(perRun)
     .execute();
   for (const { id, paddleTransactionId, processingAt } of open) {
     if (paddleTransactionId === null) continue;
@@ -89,18 +98,31 @@ export async function fetchRefunds(deps: ReconcileDeps, transactionId: string): 
     await storeEvent(deps, 'paddle', adjustmentEvent(adjustment), { asked: adjustment.id });
 }
 
-/** Queries subscriptions whose renewal is overdue. */
+/** Queries subscriptions whose renewal is overdue, in the same order as checkouts. */
 export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
   const overdue = await deps.db
     .selectFrom('subscriptions')
-    .select('paddleSubscriptionId')
+    .select(['id', 'paddleSubscriptionId'])
     .where('endedAt', 'is', null)
-    .where('state', 'in', ['trialing', 'active', 'past_due'])
+    .where('paddleSubscriptionId', 'is not', null)
+    .where(
+      'state',
+      'in',
+      (['trialing', 'active', 'past_due'] as const).map((state) => sql.lit(state)),
+    )
     .where('activeUntil', '<', new Date(deps.clock.now().getTime() - patienceMs))
-    .limit(100)
+    .orderBy('providerAskedAt', (order) => order.asc().nullsFirst())
+    .orderBy('activeUntil')
+    .limit(perRun)
     .execute();
-  for (const { paddleSubscriptionId } of overdue) {
-    if (paddleSubscriptionId !== null) await reconcileSubscription(deps, paddleSubscriptionId);
+  for (const { id, paddleSubscriptionId } of overdue) {
+    if (paddleSubscriptionId === null) continue;
+    await reconcileSubscription(deps, paddleSubscriptionId);
+    await deps.db
+      .updateTable('subscriptions')
+      .set({ providerAskedAt: deps.clock.now() })
+      .where('id', '=', id)
+      .execute();
   }
 }
 
@@ -114,14 +136,18 @@ async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<v
   if (subscription.ok) await storeSubscription(deps, subscription.value);
 }
 
-/** Queries pending refunds: their notifications may be lost, too. */
+/**
+ * Queries pending refunds: their notifications may be lost, too. The order differs between runs, so that more than one run can query are all
+ * queried in a few.
+ */
 export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
   const waiting = await deps.db
     .selectFrom('refunds')
     .select('transactionId')
-    .distinct()
-    .where('state', '=', 'pending')
-    .limit(500)
+    .where('state', '=', sql.lit('pending' as const))
+    .groupBy('transactionId')
+    .orderBy(sql`md5(transaction_id || ${deps.clock.now().toISOString()})`)
+    .limit(3 * perRun)
     .execute();
   for (const { transactionId } of waiting) await fetchRefunds(deps, transactionId);
 }

@@ -1,4 +1,6 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -149,6 +151,10 @@ export async function findWaiting(deps: Deps, { userCode, userId }: { userCode: 
 }
 
 /** Deletes the device authorizations that have expired at `now`, whatever their state. */
-export async function deleteAuthorizations(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('deviceAuthorizations').where('expiresAt', '<', now).execute();
+export function deleteAuthorizations(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'deviceAuthorizations', {
+    key: ['id'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at < ${now}`,
+  });
 }

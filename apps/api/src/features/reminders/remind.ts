@@ -1,4 +1,5 @@
 import type { Clock } from '@comet/foundation';
+import { workThrough } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
@@ -13,31 +14,28 @@ interface ReminderDeps {
   readonly dashboardUrl: string;
 }
 
-const batch = 500;
-
 /** Queues the due reminders, each once, and returns their number. Concurrent runs share the work; a repeated run has nothing to do. */
 export async function remind(deps: ReminderDeps): Promise<number> {
   const now = deps.clock.now();
+  let alreadySent: ReadonlySet<string> = new Set();
   let posted = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const found = await candidates(deps.db, { now, after, limit: batch });
-    const alreadySent = await sentRemindersOf(deps.db, found);
-    for (const candidate of found) {
-      const reminder = reminderDue(candidate, now);
-      if (reminder === null) continue;
-      // Includes the date, so that an extended plan causes a new reminder.
-      const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
-      const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
-      if (alreadySent.has(`${about.kind} ${fact}`)) continue;
-      const email = emailOf(candidate, reminder, deps.dashboardUrl);
-      if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, email)))
-        posted += 1;
-    }
-    const last = found.at(-1);
-    if (last === undefined || found.length < batch) return posted;
-    after = last.id;
-  }
+  const page = async (after: Candidate | null, limit: number) => {
+    const found = await candidates(deps.db, { now, after, limit });
+    alreadySent = await sentRemindersOf(deps.db, found);
+    return found;
+  };
+  await workThrough(page, async (candidate) => {
+    const reminder = reminderDue(candidate, now);
+    if (reminder === null) return;
+    // Includes the date, so that an extended plan causes a new reminder.
+    const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
+    const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
+    if (alreadySent.has(`${about.kind} ${fact}`)) return;
+    const email = emailOf(candidate, reminder, deps.dashboardUrl);
+    if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, email)))
+      posted += 1;
+  });
+  return posted;
 }
 
 function emailOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Email {

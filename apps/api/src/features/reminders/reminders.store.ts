@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
+import { isAfter, type Placed, placeOf } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Remindable } from './reminder-due.ts';
 
-export interface Candidate extends Remindable {
+export interface Candidate extends Remindable, Placed {
   readonly userId: string;
   readonly planId: string;
   readonly nextPaymentAmount: number | null;
@@ -11,12 +13,12 @@ export interface Candidate extends Remindable {
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Subscriptions that may be due for a reminder, by id: those that end or renew within a week or have just ended, unless another
+ * Subscriptions that may be due for a reminder, by their end: those that end or renew within a week or have just ended, unless another
  * subscription of the account lasts longer.
  */
 export async function candidates(
   db: Database,
-  { now, after, limit }: { readonly now: Date; readonly after: string; readonly limit: number },
+  { now, after, limit }: { readonly now: Date; readonly after: Placed | null; readonly limit: number },
 ): Promise<readonly Candidate[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -33,11 +35,14 @@ export async function candidates(
       'subscriptions.currency',
       'subscriptions.endedAt',
       'orders.provider',
+      placeOf('subscriptions.activeUntil').as('place'),
     ])
-    .where('subscriptions.id', '>', after)
+    .where(isAfter('subscriptions.activeUntil', 'subscriptions.id', after))
     .where('subscriptions.activeUntil', '>', new Date(now.getTime() - 4 * dayMs))
     .where('subscriptions.activeUntil', '<=', new Date(now.getTime() + 7 * dayMs))
     .where('subscriptions.forfeitedAt', 'is', null)
+    // As in the index: no subscription at Paddle is paid in crypto.
+    .where(sql<boolean>`(subscriptions.months >= 12 or subscriptions.paddle_subscription_id is null)`)
     .where((where) =>
       where.or([where('orders.provider', '=', 'coingate'), where('subscriptions.months', '>=', 12)]),
     )
@@ -53,6 +58,7 @@ export async function candidates(
         ),
       ),
     )
+    .orderBy('subscriptions.activeUntil')
     .orderBy('subscriptions.id')
     .limit(limit)
     .execute();

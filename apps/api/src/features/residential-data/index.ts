@@ -12,7 +12,7 @@ export { changeAccount, holdAccount, readAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './handle-lower-balance.ts';
 export { automaticPurchaseJob } from './automatic-purchase.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
-export { enterUsageDays, deleteQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
+export { deleteOldUsage, enterUsageDays, deleteQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
 export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
 export { holdStopped, stopSpending } from './stop-spending.ts';

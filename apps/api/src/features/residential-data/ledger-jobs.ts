@@ -1,5 +1,12 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
+import {
+  deleteInBatches,
+  type Placed,
+  placeOf,
+  repeatFullBatches,
+  workThrough,
+} from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { holdAccounts } from './accounts.store.ts';
 import type { DataOwner } from './balance.ts';
@@ -24,13 +31,14 @@ export async function settleAbandoned({ db, clock }: LedgerJobDeps): Promise<num
   const now = clock.now();
   const before = new Date(now.getTime() - abandonedMs);
   let settled = 0;
-  for (;;) {
+  await repeatFullBatches(batch, async () => {
     const found = await db
       .selectFrom('dataQuotaLeases as lease')
       .innerJoin('dataQuotaAccounts as account', 'account.id', 'lease.quotaAccountId')
       .select(['lease.id', 'account.userId', 'account.product'])
       .where('lease.settledAt', 'is', null)
       .where('lease.reportedAt', '<', before)
+      .orderBy('lease.reportedAt')
       .limit(batch)
       .execute();
     if (found.length > 0)
@@ -51,8 +59,9 @@ export async function settleAbandoned({ db, clock }: LedgerJobDeps): Promise<num
           .execute();
         settled += done.length;
       });
-    if (found.length < batch) return settled;
-  }
+    return found.length;
+  });
+  return settled;
 }
 
 /**
@@ -62,18 +71,37 @@ export async function settleAbandoned({ db, clock }: LedgerJobDeps): Promise<num
 export async function enterUsageDays({ db, clock }: LedgerJobDeps): Promise<number> {
   const today = dayOf(clock.now());
   let entered = 0;
-  for (;;) {
-    const open = await db
-      .selectFrom('dataUsageDays')
-      .select(['userId', 'product'])
-      .distinct()
-      .where('day', '<', today)
-      .whereRef('enteredBytes', '<', 'bytes')
-      .limit(batch)
-      .execute();
-    for (const owner of open) entered += await enterDaysOf(db, owner, today);
-    if (open.length < batch) return entered;
-  }
+  const page = (after: OpenDay | null, limit: number) => openDays(db, today, { after, limit });
+  await workThrough(page, async (owner) => {
+    entered += await enterDaysOf(db, owner, today);
+  });
+  return entered;
+}
+
+type OpenDay = DataOwner & Placed;
+
+/** Returns days before `today` with usage that is not in the ledger, by day and account. */
+async function openDays(
+  db: Database,
+  today: string,
+  { after, limit }: { readonly after: OpenDay | null; readonly limit: number },
+): Promise<readonly OpenDay[]> {
+  const isLater =
+    after === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(day, user_id, product) > (${after.place}::date, ${after.userId}::uuid, ${after.product})`;
+  return db
+    .selectFrom('dataUsageDays')
+    .select(['userId', 'userId as id', 'product', placeOf('day').as('place')])
+    .where('day', '<', today)
+    .whereRef('enteredBytes', '<', 'bytes')
+    .where(isLater)
+    .groupBy(['day', 'userId', 'product'])
+    .orderBy('day')
+    .orderBy('userId')
+    .orderBy('product')
+    .limit(limit)
+    .execute();
 }
 
 async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promise<number> {
@@ -94,7 +122,23 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
 }
 
 /** Deletes settled leases that are long included in the balance. */
-export async function deleteQuotaLeases({ db, clock }: LedgerJobDeps): Promise<void> {
-  const before = new Date(clock.now().getTime() - forgottenMs);
-  await db.deleteFrom('dataQuotaLeases').where('settledAt', '<', before).execute();
+export function deleteQuotaLeases({ db, clock }: LedgerJobDeps): Promise<number> {
+  return deleteInBatches(db, 'dataQuotaLeases', {
+    key: ['id'],
+    orderBy: 'settledAt',
+    due: sql`settled_at < ${new Date(clock.now().getTime() - forgottenMs)}`,
+  });
+}
+
+/** Customers see 90 days; disputes about a bill of the last year can be explained. */
+const usageKeptMs = 400 * 24 * hourMs;
+
+/** Deletes days of usage after 400 days, once they are in the ledger. Returns the number of rows. */
+export function deleteOldUsage(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'dataUsageDays', {
+    key: ['userId', 'product', 'day'],
+    nullableKey: ['proxyUserId'],
+    orderBy: 'day',
+    due: sql`entered_bytes >= bytes and day < ${dayOf(new Date(now.getTime() - usageKeptMs))}::date`,
+  });
 }

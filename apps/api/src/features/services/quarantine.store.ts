@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 /** Stores the quarantine end of an address that leaves the stock, so that it still applies if the address returns earlier. */
@@ -28,6 +30,10 @@ export async function consumeQuarantine(
 }
 
 /** Deletes the quarantine ends that have passed at `now`. */
-export async function deleteExpiredQuarantines(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('restedAddresses').where('restsUntil', '<=', now).execute();
+export function deleteExpiredQuarantines(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'restedAddresses', {
+    key: ['address'],
+    orderBy: 'restsUntil',
+    due: sql`rests_until <= ${now}`,
+  });
 }

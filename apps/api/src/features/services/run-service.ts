@@ -1,5 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
+import { batchSize, isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
@@ -68,8 +69,10 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   const ended = await endServices(deps);
   await deleteExpiredQuarantines(deps.db, now);
-  if (await releaseQuarantinedAddresses(deps.db, now))
-    await deps.db.transaction().execute((trx) => assignToWaiting(trx, now));
+  if (await releaseQuarantinedAddresses(deps.db, now)) {
+    const page = (after: Placed | null, limit: number) => waitingServices(deps.db, after, limit);
+    await workThrough(page, ({ id }) => deps.db.transaction().execute((trx) => refreshService(trx, id, now)));
+  }
   return ended;
 }
 
@@ -79,9 +82,30 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
  */
 export async function endServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
-  const due = await deps.db
+  let ended = 0;
+  const page = (after: Placed | null, limit: number) => dueServices(deps.db, now, { after, limit });
+  await workThrough(page, async ({ id, activeUntil, isPaid, hasGrant }) => {
+    const isOver = !isPaid || now.getTime() - Number(activeUntil) >= heldMs;
+    if (!isOver && !hasGrant) return;
+    await deps.db.transaction().execute(async (trx) => {
+      if (!isOver) return suspend(trx, id, now);
+      const sessions = await refreshService(trx, id, now);
+      if (sessions !== null) await deps.revoke(trx, { ...sessions, slot: null });
+      ended += 1;
+    });
+  });
+  return ended;
+}
+
+/** Returns active services whose time is over, by their end: whether an extension is being paid, and whether a proxy user is enabled. */
+function dueServices(
+  db: Database,
+  now: Date,
+  { after, limit }: { readonly after: Placed | null; readonly limit: number },
+) {
+  return db
     .selectFrom('services')
-    .select(['id', 'activeUntil'])
+    .select(['id', 'activeUntil', placeOf('activeUntil').as('place')])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('orders')
@@ -99,22 +123,13 @@ export async function endServices(deps: ExpiryDeps): Promise<number> {
           .whereRef('gatewayGrants.holderId', '=', 'services.id'),
       ).as('hasGrant'),
     )
-    .where('state', '=', 'active')
+    .where('state', '=', sql.lit('active' as const))
     .where('activeUntil', '<=', now)
-    .limit(1000)
+    .where(isAfter('activeUntil', 'id', after))
+    .orderBy('activeUntil')
+    .orderBy('id')
+    .limit(limit)
     .execute();
-  const over = due.filter(
-    ({ isPaid, activeUntil }) => !isPaid || now.getTime() - Number(activeUntil) >= heldMs,
-  );
-  for (const { id } of over) {
-    await deps.db.transaction().execute(async (trx) => {
-      const ended = await refreshService(trx, id, now);
-      if (ended !== null) await deps.revoke(trx, { ...ended, slot: null });
-    });
-  }
-  for (const { id } of due.filter((one) => !over.includes(one) && one.hasGrant))
-    await deps.db.transaction().execute((trx) => suspend(trx, id, now));
-  return over.length;
 }
 
 /** Disables a service's proxy user after its end. Its tickets expire on their own. */
@@ -125,13 +140,38 @@ async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise
 
 /** Assigns addresses to the services that wait for one, the oldest first. */
 export async function assignToWaiting(trx: DatabaseTransaction, now: Date): Promise<void> {
-  const waiting = await trx
+  for (let after: Placed | null = null; ; ) {
+    const waiting: readonly Placed[] = await waitingServices(trx, after, batchSize);
+    for (const { id } of waiting) await refreshService(trx, id, now);
+    if (waiting.length < batchSize) return;
+    after = waiting.at(-1) ?? null;
+  }
+}
+
+/** Returns services that wait for an address of which one is free, the oldest first. */
+function waitingServices(
+  db: Database | DatabaseTransaction,
+  after: Placed | null,
+  limit: number,
+): Promise<readonly Placed[]> {
+  return db
     .selectFrom('services')
-    .select('id')
-    .where('state', '=', 'provisioning')
+    .select(['id', placeOf('createdAt').as('place')])
+    .where('state', '=', sql.lit('provisioning' as const))
+    .where(isAfter('createdAt', 'id', after))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('dedicatedIps')
+          .select('dedicatedIps.id')
+          .where('dedicatedIps.state', 'in', ['free', 'resting'])
+          .whereRef('dedicatedIps.type', '=', 'services.type')
+          .whereRef('dedicatedIps.country', '=', 'services.country'),
+      ),
+    )
+    .orderBy('createdAt')
     .orderBy('id')
+    .limit(limit)
     .execute();
-  for (const { id } of waiting) await refreshService(trx, id, now);
 }
 
 /** The period that one order bought of a service. */

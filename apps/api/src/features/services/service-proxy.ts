@@ -1,5 +1,6 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
+import { isAfter, type Placed, workThrough } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { randomString } from '../../platform/keys/random-string.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
@@ -17,48 +18,39 @@ export interface ServiceProxyDeps extends CredentialDeps {
 /** Owners of an address do not pay by volume; this many connections keep a browser and its neighbours busy. */
 const limits = { connections: 256, bytesPerSecond: null };
 
+/** An active service, and whether its gateway has no grant for its proxy user. */
+type ActiveService = Placed & { readonly userId: string; readonly isMissing: boolean };
+
 /**
- * Returns the active services of a customer, or of all, whose gateway has no grant for their proxy user: new services, or those whose exit
- * has moved to another gateway.
+ * Returns active services of a customer, or of all, by their end. A new service has no grant yet, nor one whose exit has moved to another
+ * gateway.
  */
-async function withoutProxy(
+async function activeServices(
   db: Database,
-  userId: string | null,
-  now: Date,
-): Promise<readonly Pick<StoredService, 'id' | 'userId'>[]> {
-  return db
-    .selectFrom('services')
-    .innerJoin('dedicatedIps', 'dedicatedIps.serviceId', 'services.id')
-    .leftJoin('exits', 'exits.id', 'dedicatedIps.exitId')
-    .select(['services.id', 'services.userId'])
-    .where('services.state', '=', 'active')
-    .where('services.activeUntil', '>', now)
-    .where(sql<boolean>`coalesce(dedicated_ips.gateway_id, exits.gateway_id) is not null`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gatewayGrants')
-            .select('gatewayGrants.id')
-            .whereRef('gatewayGrants.holderId', '=', 'services.id')
-            .where(
-              sql<boolean>`gateway_grants.gateway_id = coalesce(dedicated_ips.gateway_id, exits.gateway_id)`,
-            ),
-        ),
-      ),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('subscriptions')
-          .select('subscriptions.id')
-          .whereRef('subscriptions.userId', '=', 'services.userId')
-          .where('endedAt', 'is', null)
-          .where('accessUntil', '>', now),
-      ),
-    )
-    .$if(userId !== null, (query) => query.where('services.userId', '=', userId))
-    .orderBy('services.id')
-    .limit(500)
-    .execute();
+  of: { readonly userId: string | null; readonly now: Date },
+  { after, limit }: { readonly after: Placed | null; readonly limit: number },
+): Promise<readonly ActiveService[]> {
+  const { userId, now } = of;
+  const { rows } = await sql<ActiveService>`
+    with page as materialized (
+      select id, user_id, active_until from services
+      where state = 'active' and active_until > ${now} and ${isAfter('active_until', 'id', after)}
+        and ${userId === null ? sql`true` : sql`user_id = ${userId}`}
+      order by active_until, id limit ${limit})
+    select page.id, page.user_id, page.active_until::text as place,
+      at.gateway_id is not null
+        and not exists (
+          select from gateway_grants held where held.holder_id = page.id and held.gateway_id = at.gateway_id)
+        and exists (
+          select from subscriptions access
+          where access.user_id = page.user_id and access.ended_at is null and access.access_until > ${now})
+        as is_missing
+    from page left join lateral (
+      select coalesce(address.gateway_id, exits.gateway_id) as gateway_id
+      from dedicated_ips address left join exits on exits.id = address.exit_id
+      where address.service_id = page.id) at on true
+    order by page.active_until, page.id`.execute(db);
+  return rows;
 }
 
 /** Creates the missing proxy users, of one customer or of all. */
@@ -66,13 +58,16 @@ export async function createMissingProxies(
   deps: ServiceProxyDeps,
   userId: string | null = null,
 ): Promise<void> {
-  for (const { id, userId: owner } of await withoutProxy(deps.db, userId, deps.clock.now())) {
+  const of = { userId, now: deps.clock.now() };
+  const page = (after: Placed | null, limit: number) => activeServices(deps.db, of, { after, limit });
+  await workThrough(page, async ({ id, userId: owner, isMissing }) => {
+    if (!isMissing) return;
     await deps.db.transaction().execute(async (trx) => {
       await holdOwner(trx, owner);
       const service = await lockService(trx, id);
       if (service !== null) await putProxy(deps, trx, service);
     });
-  }
+  });
 }
 
 /** Replaces the password of a service; the old one is invalid from then on. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { addMonths } from '../plans/index.ts';
 
@@ -63,6 +64,10 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
 }
 
 /** Deletes uses after 12 months. */
-export async function deleteCardUses(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('cardUses').where('usedAt', '<=', forgottenBefore(now)).execute();
+export function deleteCardUses(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'cardUses', {
+    key: ['id'],
+    orderBy: 'usedAt',
+    due: sql`used_at <= ${forgottenBefore(now)}`,
+  });
 }

@@ -60,17 +60,27 @@ function addTo(held: readonly HeldSignIns[], client: CallingClient, now: Date): 
   return [...held.filter((one) => !isSame(one)), { client, count, lastAt: now.toISOString() }];
 }
 
-/** Ends the notice periods that are over, and returns the held sign-ins, if any, with the address of each account. */
+/** Ends up to `limit` notice periods that are over, and returns the held sign-ins of each, with the address of the account. */
 export async function endNotices(
   trx: DatabaseTransaction,
   now: Date,
+  limit: number,
 ): Promise<readonly { readonly email: string; readonly held: readonly HeldSignIns[] }[]> {
-  const ended = await trx
+  return trx
+    .with('due', (due) =>
+      due
+        .selectFrom('signInNotices')
+        .innerJoin('users', 'users.id', 'signInNotices.userId')
+        .select(['userId', 'email'])
+        .where('endsAt', '<=', now)
+        .orderBy('endsAt')
+        .limit(limit)
+        .forUpdate('signInNotices')
+        .skipLocked(),
+    )
     .deleteFrom('signInNotices')
-    .using('users')
-    .whereRef('users.id', '=', 'signInNotices.userId')
-    .where('endsAt', '<=', now)
-    .returning(['email', 'held'])
+    .using('due')
+    .whereRef('signInNotices.userId', '=', 'due.userId')
+    .returning(['due.email', 'held'])
     .execute();
-  return ended.filter(({ held }) => held.length > 0);
 }

@@ -1,18 +1,27 @@
 import type { Clock } from '@comet/foundation';
+import { repeatFullBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { heldSignInsEmail, newSignInEmail } from './emails.ts';
 import { endNotices, consumeHeldSignIns, countNotice } from './notices.store.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
-/** Sends each owner one summary of the held sign-ins, when their hour is over. */
-export async function summariseSignIns(
+/** Emails queued in one transaction. */
+const perBatch = 100;
+
+/** Sends each owner one summary of the held sign-ins, when their hour is over. Returns the number of ended hours. */
+export function summariseSignIns(
   deps: SignInNoticeDeps & { readonly db: Database; readonly clock: Clock },
-): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    for (const { email, held } of await endNotices(trx, deps.clock.now()))
-      await deps.outbox.post(trx, email, heldSignInsEmail({ held, ...deps }));
-  });
+): Promise<number> {
+  const now = deps.clock.now();
+  return repeatFullBatches(perBatch, () =>
+    deps.db.transaction().execute(async (trx) => {
+      const ended = await endNotices(trx, now, perBatch);
+      for (const { email, held } of ended)
+        if (held.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held, ...deps }));
+      return ended.length;
+    }),
+  );
 }
 
 interface SignInNoticeDeps {

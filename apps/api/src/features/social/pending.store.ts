@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Opener, PendingReason, SocialProvider } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -112,9 +113,10 @@ export async function consumeAgreed(trx: DatabaseTransaction, sessionId: string)
 }
 
 /** A used entry is kept for its hour, so that its link can be reported as used. */
-export async function deletePending(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('pendingIdentities')
-    .where('expiresAt', '<=', new Date(now.getTime() - lifetimeMs))
-    .execute();
+export function deletePending(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'pendingIdentities', {
+    key: ['tokenHash'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at <= ${new Date(now.getTime() - lifetimeMs)}`,
+  });
 }

@@ -1,4 +1,6 @@
 import { err, ok, randomToken, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Opener, SocialProvider, SocialRefusal } from '../../platform/database/schema.ts';
 import type { SignInSecrets } from '../../platform/identity/identity-provider.ts';
@@ -97,6 +99,10 @@ async function change(
 }
 
 /** Deletes the sign-ins that have expired at `now`. */
-export async function deleteSignIns(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('socialSignIns').where('expiresAt', '<=', now).execute();
+export function deleteSignIns(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'socialSignIns', {
+    key: ['stateHash'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at <= ${now}`,
+  });
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '@comet/foundation';
+import { isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { hasAccess } from './access.store.ts';
 
 /**
  * Ends subscriptions without remaining access, each in its own transaction. Gateways end sessions at that time on their own, because
- * tickets carry it; this updates the visible state and revokes access that a late ticket may have opened.
+ * tickets carry it; this updates the visible state and revokes access that a late ticket may have opened. Returns the number of those found.
  */
 export async function expireSubscriptions(deps: {
   readonly db: Database;
@@ -13,15 +14,19 @@ export async function expireSubscriptions(deps: {
   readonly revoke: Revoke;
 }): Promise<number> {
   const now = deps.clock.now();
-  const due = await deps.db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '<=', now)
-    .limit(1000)
-    .execute();
-  for (const { id } of due) {
-    await deps.db.transaction().execute(async (trx) => {
+  const page = (after: Placed | null, limit: number) =>
+    deps.db
+      .selectFrom('subscriptions')
+      .select(['id', placeOf('accessUntil').as('place')])
+      .where('endedAt', 'is', null)
+      .where('accessUntil', '<=', now)
+      .where(isAfter('accessUntil', 'id', after))
+      .orderBy('accessUntil')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  return workThrough(page, ({ id }) =>
+    deps.db.transaction().execute(async (trx) => {
       const ended = await trx
         .updateTable('subscriptions')
         .set({ state: 'expired', endedAt: now, nextPaymentAt: null, nextPaymentAmount: null })
@@ -33,7 +38,6 @@ export async function expireSubscriptions(deps: {
       // A prepaid period may follow this one.
       if (ended !== undefined && !(await hasAccess(trx, ended.userId, now)))
         await deps.revoke(trx, { userId: ended.userId, slot: null });
-    });
-  }
-  return due.length;
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { attachmentTypes } from '@comet/contract';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { TicketState } from '../../platform/database/schema.ts';
 import type { AttachedFile } from '../../platform/mail/mailer.ts';
@@ -153,15 +154,30 @@ export async function deleteMessagesOf(trx: DatabaseTransaction, userId: string)
   await trx.deleteFrom('supportTickets').where('userId', 'is', null).where('email', '=', owner).execute();
 }
 
+const dayMs = 24 * 3600 * 1000;
 const keptDays = 180;
 
 /** Deletes conversations with people without an account half a year after they were closed. */
-export async function deleteOldMessages(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 24 * 3600 * 1000);
-  await db
-    .deleteFrom('supportTickets')
-    .where('userId', 'is', null)
-    .where('body', 'is', null)
-    .where('closedAt', '<', before)
-    .execute();
+export function deleteOldMessages(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'supportTickets', {
+    key: ['id'],
+    orderBy: 'closedAt',
+    due: sql`user_id is null and body is null and closed_at < ${new Date(now.getTime() - keptDays * dayMs)}`,
+    // Each has messages and files.
+    size: 50,
+  });
+}
+
+/** Years for which closed tasks are kept, from the end of the year: they explain entries of the ledger (§ 147 AO). */
+const tasksKeptYears = 10;
+
+/** Deletes closed tasks of operators without a customer, such as a payment without an order. Returns their number. */
+export function deleteOldTasks(db: Database, now: Date): Promise<number> {
+  const before = new Date(Date.UTC(now.getUTCFullYear() - tasksKeptYears, 0, 1));
+  return deleteInBatches(db, 'supportTickets', {
+    key: ['id'],
+    orderBy: 'closedAt',
+    due: sql`user_id is null and body is not null and closed_at < ${before}`,
+    size: 50,
+  });
 }

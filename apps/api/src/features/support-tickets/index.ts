@@ -5,6 +5,7 @@ export { readFiles } from './attached-file.ts';
 export {
   findTicketFiles,
   deleteOldMessages,
+  deleteOldTasks,
   deleteMessagesOf,
   type TicketFile,
 } from './conversation.store.ts';

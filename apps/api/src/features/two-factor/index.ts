@@ -33,6 +33,6 @@ export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
 const unfinishedLifetimeMs = 7 * 24 * 3600 * 1000;
 
 /** The hourly cleanup of set-ups that were not finished within a week. */
-export async function sweepSetUps(db: Database, now: Date): Promise<void> {
-  await removeUnfinishedBefore(db, new Date(now.getTime() - unfinishedLifetimeMs));
+export function sweepSetUps(db: Database, now: Date): Promise<number> {
+  return removeUnfinishedBefore(db, new Date(now.getTime() - unfinishedLifetimeMs));
 }

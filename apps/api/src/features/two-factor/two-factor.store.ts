@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 
 export interface Account {
@@ -134,13 +136,15 @@ export async function findProgress(
   return found ?? null;
 }
 
-/** Deletes set-ups that were never activated. */
-export async function removeUnfinishedBefore(db: Database, before: Date): Promise<void> {
-  await db
-    .deleteFrom('twoFactor')
-    .using('users')
-    .whereRef('users.id', '=', 'twoFactor.userId')
-    .where('users.twoFactorEnabledAt', 'is', null)
-    .where('twoFactor.createdAt', '<', before)
-    .execute();
+/** How far back unfinished set-ups are searched, so that the finished ones are not read in each run. */
+const sweptMs = 30 * 24 * 3600 * 1000;
+
+/** Deletes set-ups that were never activated, of the 30 days before `before`. Returns their number. */
+export function removeUnfinishedBefore(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, 'twoFactor', {
+    key: ['userId'],
+    orderBy: 'createdAt',
+    due: sql`created_at < ${before} and created_at > ${new Date(before.getTime() - sweptMs)}
+      and exists (select from users where id = user_id and two_factor_enabled_at is null)`,
+  });
 }

@@ -10,6 +10,8 @@ export async function grantUpstreams(deps: {
   readonly db: Database;
   readonly clock: Clock;
 }): Promise<number> {
+  // The lock is taken only where a grant is missing.
+  if ((await missingGrants(deps.db, 1)).length === 0) return 0;
   return deps.db.transaction().execute((trx) => grantUpstreamsIn(trx, deps.clock.now()));
 }
 
@@ -24,7 +26,30 @@ export async function lockUpstreams(trx: DatabaseTransaction): Promise<void> {
 /** The same as part of a larger transaction. Call it last. */
 export async function grantUpstreamsIn(trx: DatabaseTransaction, now: Date): Promise<number> {
   await lockUpstreams(trx);
-  const wanting = await trx
+  const wanting = await missingGrants(trx);
+  if (wanting.length === 0) return 0;
+  const put: { readonly gatewayId: string; readonly grantId: string }[] = [];
+  for (let start = 0; start < wanting.length; start += maxRowsPerInsert)
+    put.push(...(await insertGrants(trx, wanting.slice(start, start + maxRowsPerInsert), now)));
+  await announceGrants(
+    trx,
+    put.map((one) => ({ ...one, kind: 'grant' })),
+    now,
+  );
+  return put.length;
+}
+
+/** A statement has at most 65,535 parameters, and a grant has 12. */
+const maxRowsPerInsert = 5_000;
+
+type MissingGrant = Selectable<Schema['upstreams']> & { readonly gatewayId: string };
+
+/** Returns the pairs of an upstream and a gateway without a grant, at most `limit`. */
+function missingGrants(
+  db: Database | DatabaseTransaction,
+  limit: number | null = null,
+): Promise<readonly MissingGrant[]> {
+  return db
     .selectFrom('upstreams')
     .innerJoin('gateways', (join) => join.on('gateways.retiredAt', 'is', null))
     .selectAll('upstreams')
@@ -40,12 +65,19 @@ export async function grantUpstreamsIn(trx: DatabaseTransaction, now: Date): Pro
         ),
       ),
     )
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
-  if (wanting.length === 0) return 0;
-  const put = await trx
+}
+
+function insertGrants(
+  trx: DatabaseTransaction,
+  missing: readonly MissingGrant[],
+  now: Date,
+): Promise<readonly { readonly gatewayId: string; readonly grantId: string }[]> {
+  return trx
     .insertInto('gatewayGrants')
     .values(
-      wanting.map(({ gatewayId, ...upstream }) => ({
+      missing.map(({ gatewayId, ...upstream }) => ({
         ...{ gatewayId, userId: null, sub: null, kind: 'upstream' as const, holderId: upstream.id },
         ...{ publicKey: null, host: null, mac: null, withdrawnAt: null, createdAt: now },
         terms: JSON.stringify(termsOf(upstream)),
@@ -53,12 +85,6 @@ export async function grantUpstreamsIn(trx: DatabaseTransaction, now: Date): Pro
     )
     .returning(['gatewayId', 'id as grantId'])
     .execute();
-  await announceGrants(
-    trx,
-    put.map((one) => ({ ...one, kind: 'grant' })),
-    now,
-  );
-  return put.length;
 }
 
 function termsOf(upstream: Selectable<Schema['upstreams']>): UpstreamTerms {

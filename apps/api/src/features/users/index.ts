@@ -3,14 +3,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Pipeline } from '../../platform/database/pipeline.ts';
 import type { Authentication } from '../../platform/http/authentication/caller.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { deleteIdleTokens } from './sessions/end-sessions.store.ts';
 import { findSignedInUser, sessionFinder } from './sessions/find-session.store.ts';
 import { type LogInDeps, logInRoute } from './sessions/log-in.route.ts';
-import { deleteOldDevices } from './devices/known-devices.store.ts';
 import type { Passwords } from './passwords/password.ts';
 import { currentUserRoute, logOutRoute } from './sessions/session.routes.ts';
 import { signUpRoute } from './registration/sign-up.route.ts';
-import { deletePastTrust } from './devices/trusted-devices.store.ts';
 import { removeUnverifiedBefore } from './users.store.ts';
 import type { RequestVerificationDeps } from './registration/request-verification.ts';
 import type { VerificationDeps } from './registration/verification.ts';
@@ -48,7 +45,7 @@ export {
   isAddressTaken,
 } from './registration/confirmed-accounts.store.ts';
 export { lockActiveAccount, passwordHashOf, isCurrentPassword } from './users.store.ts';
-export { endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
+export { deleteIdleTokens, endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
 export {
   oneTimeTokenLifetimeMs,
   pendingSignInsOf,
@@ -65,12 +62,13 @@ export { maxSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts
 export { deviceHash } from './devices/device-hash.ts';
 export {
   deleteDevice,
+  deleteOldDevices,
   hasPassedSecondFactor,
   isKnownDeviceOf,
   storeDevice,
 } from './devices/known-devices.store.ts';
 export { signIn, type SignInDeps, type SignInRefusal, recordDevice } from './sessions/sign-in.ts';
-export { deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
+export { deletePastTrust, deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
 export { unlessAddressTaken } from './registration/unless-address-taken.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
@@ -109,10 +107,7 @@ export function authenticateUsers(deps: {
 
 const unverifiedLifetimeMs = 7 * 24 * 3600 * 1000;
 
-/** The daily cleanup: unconfirmed accounts, and expired tokens and trust. */
-export async function sweepAccounts(db: Database, now: Date): Promise<void> {
-  await removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
-  await deleteIdleTokens(db, now);
-  await deleteOldDevices(db, now);
-  await deletePastTrust(db, now);
+/** Deletes the accounts whose address was not confirmed within a week. Returns their number. */
+export function deleteUnverified(db: Database, now: Date): Promise<number> {
+  return removeUnverifiedBefore(db, new Date(now.getTime() - unverifiedLifetimeMs));
 }

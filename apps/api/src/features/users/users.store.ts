@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { queryPrepared } from '../../platform/database/prepared.ts';
 
@@ -23,14 +25,14 @@ export async function insertUser(
 }
 
 /** Deletes unconfirmed accounts after seven days; they have no purchases. Deleted accounts have their own removal. */
-export async function removeUnverifiedBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .where('verifiedAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .where('createdAt', '<', before)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function removeUnverifiedBefore(db: Database, before: Date): Promise<number> {
+  return deleteInBatches(db, 'users', {
+    key: ['id'],
+    orderBy: 'createdAt',
+    due: sql`verified_at is null and deleted_at is null and created_at < ${before}`,
+    // Each has rows in many tables.
+    size: 100,
+  });
 }
 
 /** The hash of an account's password; null for an account without one. */

@@ -43,16 +43,37 @@ export interface JobQueue {
 export interface Jobs extends JobQueue {
   /** Registers a worker for jobs of a kind. A throw causes a retry. */
   work<Data extends object>(kind: JobKind<Data>, handle: (data: Data) => Promise<void>): Promise<void>;
-  /** Runs `task` by cron expression, on one replica at a time. */
-  every(cron: string, name: string, task: () => Promise<void>): Promise<void>;
+  /** Runs each task by its cron expression, on one replica at a time. No task waits for another, nor fails with it. */
+  schedule(tasks: readonly ScheduledTask[]): Promise<void>;
   /** Runs `task` in every process, repeatedly with pauses; without a pause while it returns that there is more to do. */
   repeat(name: string, pauseMs: number, task: () => Promise<boolean>): void;
   /** Waits for the jobs that are running. */
   stop(): Promise<void>;
 }
 
+/** A task that runs repeatedly. */
+export interface ScheduledTask {
+  /** The name of its queue, and its kind in metrics. */
+  readonly name: string;
+  /** When it starts, in UTC. */
+  readonly cron: string;
+  /** Takes less than two minutes: what is left over is done in the next run. */
+  readonly run: () => Promise<unknown>;
+}
+
 /** One at a time; a task of a crashed process expires after two minutes. */
-const taskQueue = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3600 };
+const taskQueue = {
+  policy: 'exclusive',
+  retryLimit: 0,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 3600,
+} as const;
+
+/** Tasks of earlier releases, whose parts are separate tasks now. */
+const formerTasks = ['every-minute', 'every-hour'] as const;
+
+/** Workers of tasks are notified of each run. Polling replaces a lost notification, and there are dozens of queues. */
+const taskWorkOptions = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 } as const;
 
 /**
  * Workers are notified of new jobs; polling is for retries. Concurrent notifications wake a worker once, so a worker whose fetch was full
@@ -145,10 +166,15 @@ export async function startJobs(options: {
       if (reserved !== undefined)
         await work({ concurrency: reserved.concurrency, minPriority: reserved.from });
     },
-    async every(cron, name, task) {
-      await boss.createQueue(name, taskQueue);
-      await boss.schedule(name, cron);
-      await boss.work(name, { pollingIntervalSeconds: 5 }, () => around(name, task));
+    async schedule(tasks) {
+      for (const former of formerTasks) await boss.unschedule(former);
+      for (const { name, cron, run } of tasks) {
+        await boss.createQueue(name, taskQueue);
+        // Queues that an earlier release created keep their options.
+        await boss.updateQueue(name, { notify: true });
+        await boss.schedule(name, cron);
+        await boss.work(name, taskWorkOptions, async () => void (await around(name, run)));
+      }
     },
     repeat(name, pauseMs, task) {
       const run = async () => {

@@ -1,6 +1,7 @@
 import { dpopWindow } from '@comet/admission';
 import { sql } from 'kysely';
 import { hashOfToken, newSecretToken } from '../keys/secret-token.ts';
+import { deleteInBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { queryPrepared } from '../database/prepared.ts';
 import { type MachineKind, machineTables } from './kinds.ts';
@@ -63,8 +64,12 @@ export async function acceptProof(
 }
 
 /** Deletes the stored DPoP proofs (RFC 9449 §11.1) that have expired at `now`: they can no longer be replayed. */
-export async function deleteProofs(db: Database, kind: MachineKind, now: Date): Promise<void> {
-  await sql`delete from ${proofsOf(kind)} where expires_at < ${now}`.execute(db);
+export function deleteProofs(db: Database, kind: MachineKind, now: Date): Promise<number> {
+  return deleteInBatches(db, kind === 'gateway' ? 'gatewayProofs' : 'exitProofs', {
+    key: ['id'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at < ${now}`,
+  });
 }
 
 /** The next credential, with its expiry. */

@@ -1,4 +1,6 @@
-import type { DatabaseTransaction } from '../database/database.ts';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../database/batches.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { jobKind, type Jobs, type JobQueue } from '../jobs/jobs.ts';
 import type { Sealer } from '../keys/seal.ts';
 import { type Email, renderEmail } from './email.ts';
@@ -96,4 +98,16 @@ export async function postOnce(
   if (posted === undefined) return false;
   await deps.outbox.post(trx, reader.email, email);
   return true;
+}
+
+/** A reminder is due for at most 11 days, a receipt for 14: nothing sends one twice afterwards. */
+const keptMs = 90 * 24 * 3600 * 1000;
+
+/** Deletes the records of receipts and reminders after 90 days. Those of other emails stay with the account. Returns their number. */
+export function deleteOldPosts(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'postedEmails', {
+    key: ['userId', 'kind', 'fact'],
+    orderBy: 'postedAt',
+    due: sql`(kind = 'receipt' or kind like 'reminder %') and posted_at < ${new Date(now.getTime() - keptMs)}`,
+  });
 }

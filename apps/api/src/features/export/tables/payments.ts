@@ -96,6 +96,7 @@ export const paymentTables: readonly ExportedTable[] = [
       'access_until',
       'next_payment_amount',
       'next_payment_at',
+      'provider_asked_at',
       'currency',
       'payment_kind',
       'payment_last_digits',

@@ -123,22 +123,3 @@ async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]):
   const announcement = announcementOf(rows.map(({ gatewayId }) => gatewayId));
   await sql`select pg_notify(${feedChannel}, ${announcement})`.execute(trx);
 }
-
-/** Removes changes that no longer matter. A gateway whose cursor is below the removed changes gets a snapshot. */
-export async function pruneChanges(db: Database, now: Date): Promise<void> {
-  const before = unixSeconds(now) - revocationLifeSeconds;
-  await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
-    const last = await trx
-      .deleteFrom('gatewayChanges')
-      .where('notBefore', '<', before)
-      .returning('id')
-      .execute()
-      .then((rows) => rows.reduce((highest, { id }) => Math.max(highest, id), 0));
-    await trx
-      .updateTable('gatewayFeed')
-      .set({ prunedThrough: last })
-      .where('prunedThrough', '<', last)
-      .execute();
-  });
-}

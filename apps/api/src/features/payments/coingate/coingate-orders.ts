@@ -1,5 +1,7 @@
 import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
+import type { OrderState } from '../../../platform/database/schema.ts';
 import type { Coingate, CoingateOrder, CoingateStatus } from '../../../platform/coingate/coingate.ts';
 import { type JobQueue, jobKind } from '../../../platform/jobs/jobs.ts';
 import type { TicketDeps } from '../../support-tickets/index.ts';
@@ -100,36 +102,40 @@ async function recordCoingateReply(
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 3600 * 1000;
 
-/**
- * Queries every order that has been open for two minutes, because its callback may be lost, and hourly those that expired in the last week:
- * late payments are honoured.
- */
-export async function reconcileCoingate(deps: CoingateOrderDeps): Promise<void> {
+/** Queries at CoinGate in one run. */
+const perRun = 200;
+
+/** Queries orders that have been open for two minutes, because their callbacks may be lost. */
+export function reconcileCoingate(deps: CoingateOrderDeps): Promise<void> {
+  return queryOrders(deps, ['processing'], { olderThanMs: 2 * minuteMs, newerThanMs: null });
+}
+
+/** Queries orders that expired or failed in the last week: late payments are honoured. */
+export function reconcileLapsedCoingate(deps: CoingateOrderDeps): Promise<void> {
+  return queryOrders(deps, ['expired', 'failed'], { olderThanMs: 2 * minuteMs, newerThanMs: 7 * dayMs });
+}
+
+/** Queries orders in some states: those first that were never queried, then those whose last query is the longest ago. */
+async function queryOrders(
+  deps: CoingateOrderDeps,
+  states: readonly OrderState[],
+  { olderThanMs, newerThanMs }: { readonly olderThanMs: number; readonly newerThanMs: number | null },
+): Promise<void> {
   const now = deps.clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const isHourly = now.getUTCMinutes() === 23;
-  const open = await deps.db
+  const found = await deps.db
     .selectFrom('orders')
     .select('coingateOrderId')
-    .where('provider', '=', 'coingate')
-    .where('processingAt', '<', before(2 * minuteMs))
-    .where((where) =>
-      where.or([
-        where('state', '=', 'processing'),
-        ...(isHourly
-          ? [
-              where.and([
-                where('state', 'in', ['expired', 'failed']),
-                where('processingAt', '>', before(7 * dayMs)),
-              ]),
-            ]
-          : []),
-      ]),
-    )
+    .where('provider', '=', sql.lit('coingate' as const))
+    .where('coingateOrderId', 'is not', null)
+    .where('state', 'in', states)
+    .where('processingAt', '<', before(olderThanMs))
+    .$if(newerThanMs !== null, (query) => query.where('processingAt', '>', before(newerThanMs ?? 0)))
+    .orderBy('providerAskedAt', (order) => order.asc().nullsFirst())
     .orderBy('processingAt')
-    .limit(200)
+    .limit(perRun)
     .execute();
-  for (const { coingateOrderId } of open) {
+  for (const { coingateOrderId } of found) {
     // An order without a response from CoinGate is queried again in the next run.
     if (coingateOrderId !== null) await storeCoingateOrder(deps, coingateOrderId).catch(() => undefined);
   }

@@ -21,17 +21,31 @@ const minuteMs = 60 * 1000;
 
 /** The provider can report a charge before the call that made it has returned its transaction to us. */
 export const patienceMs = 2 * minuteMs;
-const windowMs = 24 * 60 * minuteMs;
+const recentMs = 15 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+/** Arrivals of one statement. */
+const sliceMs = 30 * minuteMs;
 
 /**
- * Opens a ticket for each payment, refund, chargeback and cancellation that the provider has reported in the last day and that belongs to
- * no order, for example after the database was restored from a backup. Events of purged accounts are left out.
+ * Opens a ticket for each payment, refund, chargeback and cancellation that the provider has reported in the last minutes and that belongs
+ * to no order, for example after the database was restored from a backup. Events of purged accounts are left out.
  */
-export async function reportEventsWithoutOrder(deps: WithoutOrderDeps, now: Date): Promise<void> {
+export async function reportEventsWithoutOrder(
+  deps: WithoutOrderDeps,
+  now: Date,
+  windowMs: number = recentMs,
+): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const found = await eventsWithoutOrder(deps.db, { from: before(windowMs), to: before(patienceMs) });
-  for (const each of found) await reportEvent(deps, each, now);
+  for (let from = windowMs; from > patienceMs; from -= sliceMs) {
+    const to = Math.max(patienceMs, from - sliceMs);
+    const found = await eventsWithoutOrder(deps.db, { from: before(from), to: before(to) });
+    for (const each of found) await reportEvent(deps, each, now);
+  }
 }
+
+/** The same for the last day: an event whose processing was delayed, or whose payment arrived after it. */
+export const reportEventsOfDay = (deps: WithoutOrderDeps, now: Date): Promise<void> =>
+  reportEventsWithoutOrder(deps, now, dayMs);
 
 /** Opens the ticket of one event, once; returns its subject, or null if an order has appeared meanwhile or the ticket exists. */
 export function reportEvent(

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider, Schema } from '../../../platform/database/schema.ts';
 import type { ProviderEvent } from '../../subscription/index.ts';
 
@@ -99,44 +99,4 @@ export async function holdOpenEvents(
 /** Marks the same events as processed. */
 export async function markEventsProcessed(trx: DatabaseTransaction, payment: Payment): Promise<void> {
   await trx.deleteFrom('providerEvents').where(about(payment)).execute();
-}
-
-const dayMs = 24 * 3600 * 1000;
-
-/**
- * Deletes events without an order 30 days after they were received: events that the provider still sends about deleted accounts. Each call
- * reads one week of arrivals, so that an hourly sweep does not scan the whole inbox.
- */
-export async function deleteStrayEvents(db: Database, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  await db
-    .deleteFrom('providerEvents')
-    .where('receivedAt', '<', before(30))
-    .where('receivedAt', '>', before(37))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('orders')
-            .select('orders.id')
-            .where((order) =>
-              order.or([
-                order('orders.paddleTransactionId', '=', order.ref('providerEvents.transactionId')),
-                order('orders.coingateOrderId', '=', order.ref('providerEvents.transactionId')),
-                order(
-                  'orders.paddleTransactionId',
-                  'in',
-                  order
-                    .selectFrom('providerEvents as own')
-                    .select('own.transactionId')
-                    .whereRef('own.subscriptionId', '=', 'providerEvents.subscriptionId')
-                    .where('own.transactionId', 'is not', null)
-                    .$castTo<{ transactionId: string }>(),
-                ),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .execute();
 }

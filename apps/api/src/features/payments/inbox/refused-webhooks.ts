@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
 import { sql } from 'kysely';
 import type { Log } from '@comet/foundation/log';
+import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { labelledCounter } from '../../../platform/http/observability/metrics.ts';
 import { signatureFaults } from '../paddle/paddle-signature.ts';
@@ -76,9 +77,10 @@ async function recordRefusals(
 }
 
 /** Deletes counts older than 30 days. */
-export async function deleteOldRefusals(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('refusedWebhooks')
-    .where('hour', '<', new Date(now.getTime() - keptMs))
-    .execute();
+export function deleteOldRefusals(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'refusedWebhooks', {
+    key: ['hour', 'reason'],
+    orderBy: 'hour',
+    due: sql`hour < ${new Date(now.getTime() - keptMs)}`,
+  });
 }

@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
+import { isAfter, type Placed, placeOf, workThrough } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { releaseBenefit } from '../../mailbox-benefits/index.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../../orders/index.ts';
@@ -11,18 +13,36 @@ import type { PaymentRefunds } from '../../../platform/paddle/payment-refunds.ts
 type ReconcileDeps = ProcessDeps & { readonly billing: PaymentRefunds };
 
 const patienceMs = 2 * 60 * 1000;
+/** Most have an outcome: the older ones are read once an hour. */
+const recentMs = 2 * 24 * 3600 * 1000;
 
 /**
  * Looks up refunds with an unknown outcome at the provider: the call got no response, or the process died in it. A refund that was made is
- * recorded as if the response had arrived; if none was made, the mailbox is eligible for a refund again.
+ * recorded as if the response had arrived; if none was made, the mailbox is eligible for a refund again. Null for all, however old.
  */
-export async function reconcileUnansweredRefunds(deps: ReconcileDeps): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - patienceMs);
-  const unanswered = await unansweredRefunds(deps.db, before).orderBy('claimedAt').limit(100).execute();
-  for (const { orderId } of unanswered) {
-    if (orderId !== null) await reconcileRefund(deps, orderId, before);
-  }
+export async function reconcileUnansweredRefunds(
+  deps: ReconcileDeps,
+  claimedWithinMs: number | null = recentMs,
+): Promise<void> {
+  const now = deps.clock.now().getTime();
+  const before = new Date(now - patienceMs);
+  const page = (after: Placed | null, limit: number) =>
+    unansweredRefunds(deps.db, before)
+      .select([placeOf('claimedAt').as('place')])
+      .$if(claimedWithinMs !== null, (query) =>
+        query.where('claimedAt', '>', new Date(now - (claimedWithinMs ?? 0))),
+      )
+      .where(isAfter('claimedAt', 'orderId', after))
+      .orderBy('claimedAt')
+      .orderBy('orderId')
+      .limit(limit)
+      .execute();
+  await workThrough(page, ({ id }) => reconcileRefund(deps, id, before));
 }
+
+/** Looks up all refunds with an unknown outcome, however long ago they were requested. */
+export const reconcileOldRefunds = (deps: ReconcileDeps): Promise<void> =>
+  reconcileUnansweredRefunds(deps, null);
 
 function reconcileRefund(
   deps: ReconcileDeps,
@@ -73,10 +93,11 @@ async function settle(
 function unansweredRefunds(db: Database | DatabaseTransaction, before: Date) {
   return db
     .selectFrom('mailboxBenefits')
-    .select('orderId')
-    .where('kind', '=', 'refund')
-    .where('isReleased', '=', false)
+    .select('orderId as id')
+    .where('kind', '=', sql.lit('refund' as const))
+    .where('isReleased', '=', sql.lit(false))
     .where('orderId', 'is not', null)
+    .$narrowType<{ id: string }>()
     .where('claimedAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { queryPrepared } from '../../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
@@ -124,9 +126,10 @@ export async function deleteDevice(
 }
 
 /** Deletes the devices on which an account last signed in more than 365 days before `now`. */
-export async function deleteOldDevices(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('knownDevices')
-    .where('lastSignIn', '<', new Date(now.getTime() - keptMs))
-    .execute();
+export function deleteOldDevices(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'knownDevices', {
+    key: ['userId', 'deviceHash'],
+    orderBy: 'lastSignIn',
+    due: sql`last_sign_in < ${new Date(now.getTime() - keptMs)}`,
+  });
 }

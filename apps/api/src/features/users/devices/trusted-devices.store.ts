@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { deviceHash } from './device-hash.ts';
 
@@ -47,6 +49,10 @@ export async function deleteTrust(trx: DatabaseTransaction, userId: string, devi
 }
 
 /** Deletes the trust of devices that has ended at `now`. */
-export async function deletePastTrust(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('trustedDevices').where('trustedUntil', '<', now).execute();
+export function deletePastTrust(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'trustedDevices', {
+    key: ['userId', 'deviceHash'],
+    orderBy: 'trustedUntil',
+    due: sql`trusted_until < ${now}`,
+  });
 }

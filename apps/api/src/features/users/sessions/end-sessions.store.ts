@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
 import { deleteDevices } from '../devices/known-devices.store.ts';
@@ -38,17 +40,20 @@ export async function revokeLimitedTokens(trx: DatabaseTransaction, userId: stri
 
 /** Deletes the access tokens that are unused for 30 days, older than 365 days, or limited and older than 15 minutes. */
 export async function deleteIdleTokens(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('accessTokens')
-    .where('lastUsedAt', '<', new Date(now.getTime() - sessionLifetimeMs))
-    .execute();
-  await db
-    .deleteFrom('accessTokens')
-    .where('createdAt', '<', new Date(now.getTime() - maxSessionMs))
-    .execute();
-  await db
-    .deleteFrom('accessTokens')
-    .where('isLimited', '=', true)
-    .where('createdAt', '<', new Date(now.getTime() - limitedLifetimeMs))
-    .execute();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await deleteInBatches(db, 'accessTokens', {
+    key: ['id'],
+    orderBy: 'lastUsedAt',
+    due: sql`last_used_at < ${before(sessionLifetimeMs)}`,
+  });
+  await deleteInBatches(db, 'accessTokens', {
+    key: ['id'],
+    orderBy: 'createdAt',
+    due: sql`created_at < ${before(maxSessionMs)}`,
+  });
+  await deleteInBatches(db, 'accessTokens', {
+    key: ['id'],
+    orderBy: 'createdAt',
+    due: sql`is_limited and created_at < ${before(limitedLifetimeMs)}`,
+  });
 }

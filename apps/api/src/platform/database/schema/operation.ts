@@ -16,6 +16,8 @@ export interface OperationTables {
   operatorUsedChallenges: { challengeHash: Buffer; expiresAt: Date };
   refundRequests: RefundRequestsTable;
   keyFingerprints: { file: string; fingerprint: string; recordedAt: Date };
+  /** Up to which time a job has worked that reads each row once. */
+  jobPositions: { job: string; workedUntil: ColumnType<Date, string, string> };
   postedEmails: { userId: string; kind: string; fact: string; postedAt: Date };
 }
 

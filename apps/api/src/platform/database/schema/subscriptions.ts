@@ -50,6 +50,8 @@ interface SubscriptionsTable {
     CancellationReason | null | undefined,
     CancellationReason | null
   >;
+  /** When the provider was last queried about an overdue renewal. */
+  providerAskedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   trialRemindedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   createdAt: Date;
 }

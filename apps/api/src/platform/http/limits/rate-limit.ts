@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
 import { isDatabaseReadOnly } from '../../database/failures.ts';
 import type { Pipeline, PreparedStatement } from '../../database/pipeline.ts';
@@ -179,6 +181,10 @@ function createLocalCounts() {
 }
 
 /** Deletes the counters of windows that have ended at `now`. */
-export async function deletePastWindows(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('rateCounters').where('expiresAt', '<', now).execute();
+export function deletePastWindows(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'rateCounters', {
+    key: ['bucket'],
+    orderBy: 'expiresAt',
+    due: sql`expires_at < ${now}`,
+  });
 }

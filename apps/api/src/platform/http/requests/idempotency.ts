@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../database/batches.ts';
 import type { Database } from '../../database/database.ts';
 
 /** An idempotent request: the same key and content return the first response. */
@@ -114,9 +116,10 @@ export function createIdempotency(deps: {
 const kept = 24 * 3600 * 1000;
 
 /** Deletes the idempotency keys, with their responses, that are more than 24 hours older than `now`. */
-export async function deleteOldKeys(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('idempotencyKeys')
-    .where('createdAt', '<', new Date(now.getTime() - kept))
-    .execute();
+export function deleteOldKeys(db: Database, now: Date): Promise<number> {
+  return deleteInBatches(db, 'idempotencyKeys', {
+    key: ['userId', 'endpoint', 'key'],
+    orderBy: 'createdAt',
+    due: sql`created_at < ${new Date(now.getTime() - kept)}`,
+  });
 }

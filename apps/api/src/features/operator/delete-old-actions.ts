@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/batches.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+/** What an operator read, and sign-ins. */
+const readsKeptMs = 400 * 24 * 3600 * 1000;
+/** Years for which changes are kept, from the end of the year: they explain entries of the ledger (§ 147 AO). */
+const changesKeptYears = 10;
+
+/** Deletes the records of reads and sign-ins after 400 days, and of changes after ten years. */
+export async function deleteOldActions(db: Database, now: Date): Promise<void> {
+  const rows = { key: ['id'], orderBy: 'doneAt' } as const;
+  const due = [
+    sql<boolean>`action in ('operator_read', 'operator_refused', 'operator_sign_in', 'operator_sign_in_failed')
+      and done_at < ${new Date(now.getTime() - readsKeptMs)}`,
+    sql<boolean>`done_at < ${new Date(Date.UTC(now.getUTCFullYear() - changesKeptYears, 0, 1))}`,
+  ];
+  for (const each of due) await deleteInBatches(db, 'operatorActions', { ...rows, due: each });
+}
