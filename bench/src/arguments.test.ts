@@ -5,10 +5,19 @@ const all = ['connect', 'api', 'site'];
 const parse = (...args: string[]) => parseBenchArguments(args, all);
 
 test('selects all benches without a name, and the named ones in their fixed order', () => {
-  expect(parse()).toEqual({ ok: true, value: { names: all, smoke: false, out: null, minutes: null } });
+  expect(parse()).toEqual({
+    ok: true,
+    value: { names: all, smoke: false, out: null, minutes: null, sizes: [1_000, 1_000_000] },
+  });
   expect(parse('site', 'connect', '--out', 'results')).toEqual({
     ok: true,
-    value: { names: ['connect', 'site'], smoke: false, out: 'results', minutes: null },
+    value: {
+      names: ['connect', 'site'],
+      smoke: false,
+      out: 'results',
+      minutes: null,
+      sizes: [1_000, 1_000_000],
+    },
   });
 });
 
@@ -47,5 +56,14 @@ test('reads the length of the soak, and rejects anything but whole minutes', () 
     expect(parse('--minutes', wrong)).toEqual({
       ok: false,
       error: '--minutes needs a whole number from 1 to 1440.',
+    });
+});
+
+test('reads the sizes of the databases, and rejects anything but two', () => {
+  expect(parse('--accounts', '1000,20000')).toMatchObject({ value: { sizes: [1_000, 20_000] } });
+  for (const wrong of ['1000', '1000,20', '1000,many', '1000,2000,3000'])
+    expect(parse('--accounts', wrong)).toEqual({
+      ok: false,
+      error: '--accounts needs two whole numbers of at least 1000, as 1000,1000000.',
     });
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '@comet/foundation';
+import { defaultSizes, type Sizes } from './scale/run-scale.ts';
 
 interface BenchArguments {
   /** The selected benches by name, in the order of `all`. */
@@ -9,10 +10,12 @@ interface BenchArguments {
   readonly out: string | null;
   /** Length of the soak; null for its default. */
   readonly minutes: number | null;
+  /** Accounts of the databases of scale. */
+  readonly sizes: Sizes;
 }
 
 const USAGE =
-  'npm run bench takes names of benches, --smoke, --out DIR, and --minutes N for faults:soak, after `--`.';
+  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, and --accounts SMALL,LARGE for scale, after `--`.';
 const MAX_MINUTES = 24 * 60;
 
 /**
@@ -23,12 +26,16 @@ export function parseBenchArguments(
   args: readonly string[],
   all: readonly string[],
 ): Result<BenchArguments, string> {
-  let parsed: { values: { smoke?: boolean; out?: string; minutes?: string }; positionals: string[] };
+  let parsed: {
+    values: { smoke?: boolean; out?: string; minutes?: string; accounts?: string };
+    positionals: string[];
+  };
   try {
     const options = {
       smoke: { type: 'boolean' },
       out: { type: 'string' },
       minutes: { type: 'string' },
+      accounts: { type: 'string' },
     } as const;
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
@@ -43,9 +50,17 @@ export function parseBenchArguments(
   const minutes = values.minutes === undefined ? null : Number(values.minutes);
   if (minutes !== null && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES))
     return err(`--minutes needs a whole number from 1 to ${MAX_MINUTES}.`);
+  const sizes = values.accounts === undefined ? defaultSizes : readSizes(values.accounts);
+  if (sizes === null) return err('--accounts needs two whole numbers of at least 1000, as 1000,1000000.');
   const names =
     positionals.length === 0
       ? all
       : all.filter((name) => positionals.some((given) => isSelected(given, name)));
-  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes });
+  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes, sizes });
+}
+
+function readSizes(text: string): Sizes | null {
+  const [small, large, ...rest] = text.split(',').map(Number);
+  const isSize = (size: number | undefined): size is number => Number.isInteger(size) && Number(size) >= 1000;
+  return isSize(small) && isSize(large) && rest.length === 0 ? [small, large] : null;
 }

@@ -42,10 +42,13 @@ export async function runFull(
   return allRan;
 }
 
+/** Results with tables of their own. */
+const ownTables: ReadonlySet<string> = new Set(['faults.json', 'scale.json']);
+
 /** Writes the table of all committed results between the two marks of `bench/README.md`. */
 async function writeTable(folder: string): Promise<void> {
   const files = (await readdir(folder))
-    .filter((file) => file.endsWith('.json') && file !== 'faults.json')
+    .filter((file) => file.endsWith('.json') && !ownTables.has(file))
     .sort();
   const results = await Promise.all(
     files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as BenchResult),

@@ -68,6 +68,8 @@ interface ClusterOptions {
   readonly durable: boolean;
   /** Major version; by default the stack's. */
   readonly version?: string;
+  /** Further settings of the server by name (postgresql.conf). */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A PostgreSQL server on 127.0.0.1 that can be started, also again after it has ended. */
@@ -81,7 +83,7 @@ interface ClusterProgram {
 
 /** Returns a PostgreSQL server for a data folder; nothing is created or started before `spawn`. */
 export function clusterOn(options: ClusterOptions): ClusterProgram {
-  const { data, port, password, durable, version = STACK_VERSION } = options;
+  const { data, port, password, durable, version = STACK_VERSION, settings = {} } = options;
   return {
     async spawn(stdio) {
       if (existsSync(data)) {
@@ -94,6 +96,7 @@ export function clusterOn(options: ClusterOptions): ClusterProgram {
       const { file, args } = await postgresCommand(version, 'postgres', data, [
         ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
         ...['-c', 'max_connections=200', ...(durable ? [] : nonDurable)],
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ]);
       return spawn(file, args, { cwd: '/', detached: true, stdio });
     },

@@ -35,7 +35,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
   const { id: passkeyId } = await addPasskey(under, owner);
   const someCredential = { credentialId: 'AA', clientDataJson: 'e30' };
   const now = under.clock.now();
-  const connected = { provider: 'google', issuer: 'https://accounts.example', subject: 'owner' } as const;
+  const connected = { provider: 'google', issuer: 'https://accounts.example', subject: owner.id } as const;
   const { id: identityId } = await under.dependencies.db
     .insertInto('identities')
     .values({ ...connected, userId: owner.id, email: owner.email, createdAt: now, lastUsedAt: now })

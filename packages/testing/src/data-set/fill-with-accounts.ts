@@ -16,6 +16,8 @@ export interface DataSetOptions {
   readonly now: Date;
   /** 20 by default: the number of gateways is independent of the number of accounts. */
   readonly gateways?: number;
+  /** The text of all sealed passwords: by default none that a key opens. */
+  readonly sealed?: string;
   /** Called before each table with its statement's first line. */
   readonly onStatement?: (line: string) => void;
 }
@@ -29,7 +31,7 @@ export const dueRows = 10;
  * updates the planner's statistics and the visibility map. A thousand accounts take less than a second, a million some minutes.
  */
 export async function fillWithAccounts(url: string, options: DataSetOptions): Promise<void> {
-  const { accounts, seed = 1, now, gateways = 20, onStatement } = options;
+  const { accounts, seed = 1, now, gateways = 20, sealed = 'sealed', onStatement } = options;
   if (!Number.isInteger(accounts) || accounts < 1000)
     throw new Error('A data set has at least 1,000 accounts');
   const client = new pg.Client({ connectionString: url });
@@ -39,9 +41,10 @@ export async function fillWithAccounts(url: string, options: DataSetOptions): Pr
     await client.query(text);
   };
   try {
+    await client.query('set statement_timeout = 0');
     await client.query('begin');
     await client.query(withoutForeignKeys);
-    await run(functionsOf({ accounts, seed, now, gateways }));
+    await run(functionsOf({ accounts, seed, now, gateways, sealed }));
     for (const text of statements) await run(text);
     await client.query('commit');
     await run(`vacuum (analyze) ${await tablesIn(client)}`);
@@ -84,6 +87,7 @@ function functionsOf(given: Required<Omit<DataSetOptions, 'onStatement'>>): stri
   return [
     define('moment()', 'timestamptz', `select '${now}'::timestamptz`),
     define('accounts()', 'bigint', `select ${accounts}::bigint`),
+    define('sealed()', 'text', `select '${given.sealed}'`),
     define('gateways()', 'bigint', `select ${gateways}::bigint`),
     define(
       'hash(label text, n bigint)',

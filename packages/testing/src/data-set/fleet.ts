@@ -43,7 +43,7 @@ export const fleetStatements: readonly string[] = [
     select id, '203.0.113.1', pg_temp.moment() - interval '1 minute' from exits`,
   `insert into upstreams (id, protocol, host, port, username_template, sealed_password, countries, use, created_at)
     select pg_temp.id('upstream', n, pg_temp.moment() - interval '300 days'), 'http', 'upstream-' || n || '.example', 8080,
-      'user-{country}', md5('sealed' || n), '{us,de}', 'shared', pg_temp.moment() - interval '300 days'
+      'user-{country}', pg_temp.sealed(), '{us,de}', 'shared', pg_temp.moment() - interval '300 days'
     from generate_series(1, 3) n`,
   `insert into upstream_states (upstream_id, gateway_id, country, live, state_at)
     select u.id, g.id, country, true, pg_temp.moment() - interval '10 seconds'
@@ -58,7 +58,7 @@ export const fleetStatements: readonly string[] = [
     select pg_temp.id('configuration', host, created_at), user_id, id, 'Router', public_key, created_at
     from gateway_grants where kind = 'wireguard'`,
   `insert into openvpn_credentials (user_id, username, sealed_password, created_at)
-    select id, substr(md5('openvpn' || n), 1, 20), md5('sealed openvpn' || n), created_at
+    select id, substr(md5('openvpn' || n), 1, 20), pg_temp.sealed(), created_at
     from made_accounts where is_customer and pg_temp.share('openvpn', n) < 0.035`,
   `insert into gateway_grants (id, gateway_id, user_id, sub, kind, mac, created_at)
     select pg_temp.id('openvpn' || g.n, a.n, a.created_at), g.id, a.id, md5('subject' || a.n), 'openvpn',

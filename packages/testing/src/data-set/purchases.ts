@@ -8,7 +8,7 @@ export const purchaseStatements: readonly string[] = [
   'analyze made_data',
   `insert into proxy_users (id, user_id, name, username, sealed_password, enabled, created_at)
     select pg_temp.id('proxy user', position, created_at), user_id, 'Main', 'u' || substr(md5('proxy user' || position), 1, 12),
-      md5('sealed proxy' || position), true, created_at
+      pg_temp.sealed(), true, created_at
     from made_data where product = 'residential_proxy'`,
   `create temporary table made_proxy_users as
     select d.position, d.user_id, p.id, p.username, p.created_at from made_data d

@@ -1,0 +1,54 @@
+import { bound, type ComparedOperation } from './compare.ts';
+
+/** The figures of a run. */
+export interface ScaleResult {
+  readonly name: 'scale';
+  readonly machine: string;
+  readonly measuredAt: string;
+  /** Load average of the last minute before the measurement: other work on the machine. */
+  readonly load: number;
+  /** Accounts of the small and of the large database. */
+  readonly accounts: readonly [small: number, large: number];
+  readonly operations: readonly ComparedOperation[];
+}
+
+const kinds = { endpoint: 'endpoints', journey: 'journeys', page: 'console pages', task: 'tasks' } as const;
+
+/** Returns the tables of `bench/README.md`: the number of operations within the bound by kind, and those beyond it. */
+export function scaleTable({
+  accounts: [small, large],
+  machine,
+  measuredAt,
+  operations,
+}: ScaleResult): string {
+  const count = (accounts: number): string => accounts.toLocaleString('en');
+  const summary = Object.entries(kinds).map(([kind, name]) => {
+    const all = operations.filter((operation) => operation.kind === kind);
+    const isWithin = (of: keyof ComparedOperation['ratio']): string =>
+      `${all.filter(({ ratio }) => ratio[of] <= bound).length} of ${all.length}`;
+    return [name, isWithin('blocks'), isWithin('postgresCpu'), isWithin('apiCpu')];
+  });
+  const beyond = operations
+    .filter(({ holds }) => !holds)
+    .map(({ kind, name, outcomes: [before, after], small: one, large: other, ratio }) => [
+      `${kind} ${name.replaceAll('|', '\\|')}${before === after ? '' : `: ${before} → ${after}`}`,
+      `${one.blocks} → ${other.blocks} (${ratio.blocks})`,
+      `${one.postgresCpuMs} → ${other.postgresCpuMs} ms (${ratio.postgresCpu})`,
+      `${one.apiCpuMs} → ${other.apiCpuMs} ms (${ratio.apiCpu})`,
+    ]);
+  const head = `${count(small)} and ${count(large)} accounts, ${measuredAt.slice(0, 10)}, ${machine}.`;
+  return [
+    `${head} Operations with a ratio of at most ${bound}:`,
+    table(['operations', 'blocks', 'CPU of PostgreSQL', 'CPU of the API'], summary),
+    ...(beyond.length === 0
+      ? []
+      : [
+          'Operations beyond it, for each call (a task with due rows: for each row), with the ratio:',
+          table(['operation', 'blocks', 'CPU of PostgreSQL', 'CPU of the API'], beyond),
+        ]),
+  ].join('\n\n');
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
