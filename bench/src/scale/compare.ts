@@ -4,10 +4,11 @@ import type { OperationFigures, StatementFigures } from '@comet/testing/meter';
 export const bound = 2;
 
 /**
- * Below these amounts for each call, a figure counts as the amount: a descent of a B-tree of three levels and its row in place of a table
- * of one page, and the resolution of the clock on a busy machine.
+ * Below these amounts, a figure counts as the amount. Blocks of a descent of a B-tree of three levels and its row, for each statement and
+ * each row that it returns or changes: in small databases a scan of a table of a few pages takes its place. CPU time for each call: the
+ * noise on a busy machine.
  */
-const floors = { blocksOfStatement: 4, postgresCpuMs: 2, apiCpuMs: 5 } as const;
+const floors = { blocksOfDescent: 4, postgresCpuMs: 2, apiCpuMs: 5 } as const;
 
 /** Figures of one call; of a task with due rows, of one row. */
 interface Cost {
@@ -16,7 +17,7 @@ interface Cost {
   readonly apiCpuMs: number;
 }
 
-/** A statement whose blocks a call grow beyond the bound. */
+/** A statement whose blocks for each call or row grow beyond the bound. */
 interface GrowingStatement {
   readonly text: string;
   readonly small: number;
@@ -55,11 +56,11 @@ const keyOf = ({ kind, name }: OperationFigures): string => `${kind} ${name}`;
 
 function compareOne(small: OperationFigures, large: OperationFigures): ComparedOperation {
   const [one, other] = [costOf(small), costOf(large)];
-  const statements = large.statements.reduce((sum, { calls }) => sum + calls, 0) / unitsOf(large);
+  const descents = large.statements.reduce((sum, { calls, rows }) => sum + Math.max(calls, rows), 0);
   const ratioOf = (of: keyof Cost, floor: number): number =>
     round(Math.max(other[of], floor) / Math.max(one[of], floor));
   const ratio = {
-    blocks: ratioOf('blocks', floors.blocksOfStatement * statements),
+    blocks: ratioOf('blocks', (floors.blocksOfDescent * descents) / unitsOf(large)),
     postgresCpu: ratioOf('postgresCpuMs', floors.postgresCpuMs),
     apiCpu: ratioOf('apiCpuMs', floors.apiCpuMs),
   };
@@ -89,7 +90,7 @@ function costOf(figures: OperationFigures): Cost {
   };
 }
 
-/** Statements are compared by call, the costliest first; one that only the large database has is compared with the floor. */
+/** Statements are compared by call or row, the costliest first; one that only the large database has is compared with the floor. */
 function growingStatements(
   small: readonly StatementFigures[],
   large: readonly StatementFigures[],
@@ -98,10 +99,10 @@ function growingStatements(
   return large
     .map(({ text, blocks, calls, rows }) => ({
       text,
-      small: round(costs.get(text) ?? floors.blocksOfStatement),
+      small: round(costs.get(text) ?? floors.blocksOfDescent),
       large: round(blocks / Math.max(calls, rows)),
     }))
-    .filter((one) => one.large > bound * Math.max(one.small, floors.blocksOfStatement))
+    .filter((one) => one.large > bound * Math.max(one.small, floors.blocksOfDescent))
     .toSorted((one, other) => other.large - one.large);
 }
 
