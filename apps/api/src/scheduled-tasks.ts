@@ -43,7 +43,12 @@ import { deleteUnfinishedSocial } from './features/social/index.ts';
 import { measureStatus, sweepStatusHistory } from './features/status/index.ts';
 import { notifyOfStock } from './features/stock-requests/index.ts';
 import { expireSubscriptions, remindOfTrialEnds } from './features/subscription/index.ts';
-import { deleteOldMessages, deleteOldTasks } from './features/support-tickets/index.ts';
+import {
+  deleteOldMessages,
+  deleteOldTasks,
+  deleteStoredAttachments,
+  moveAttachments,
+} from './features/support-tickets/index.ts';
 import { sweepSetUps } from './features/two-factor/index.ts';
 import { grantUpstreams } from './features/upstreams/index.ts';
 import {
@@ -62,6 +67,9 @@ import { createOutbox, deleteOldPosts } from './platform/mail/outbox.ts';
 
 /** Deletes rows whose time is over at `now`. */
 type Cleaner = (db: Database, now: Date) => Promise<unknown>;
+
+/** Duration of a run that moves or deletes attachments, in ms: a store may take seconds for each. */
+const attachmentsMs = 40_000;
 
 /** Rows that are valid for minutes. */
 const minuteCleaners: Readonly<Record<string, Cleaner>> = {
@@ -127,6 +135,8 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
     'events-without-order': () => reportEventsWithoutOrder(effects, clock.now()),
     'status-history': () => measureStatus(deps),
     'stock-notices': () => notifyOfStock(effects),
+    'move-attachments': () => moveAttachments(deps, attachmentsMs),
+    'delete-attachments': () => deleteStoredAttachments(deps, attachmentsMs),
     ...cleaning(minuteCleaners),
   };
   const everyHour = {

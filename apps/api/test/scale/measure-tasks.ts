@@ -40,8 +40,8 @@ async function tasksOf(under: ApiUnderTest): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   const jobs = {
     ...under.jobs,
-    every(_cron: string, name: string, run: () => Promise<void>) {
-      tasks.push({ name, run });
+    schedule(scheduled: readonly Task[]) {
+      tasks.push(...scheduled);
       return Promise.resolve();
     },
     repeat(name: string, _pauseMs: number, run: () => Promise<boolean>) {
