@@ -10,11 +10,11 @@ test('names each gateway once', () => {
 });
 
 test('names as many gateways as fit into a payload, and otherwise announces changes for all', () => {
-  const most = ids(216);
-  const payload = announcementOf(most);
+  const maxGateways = ids(216);
+  const payload = announcementOf(maxGateways);
   expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
-  expect(announcedGateways(payload)).toEqual(most);
-  expect(announcementOf([...most, ...ids(1)])).toBe('');
+  expect(announcedGateways(payload)).toEqual(maxGateways);
+  expect(announcementOf([...maxGateways, ...ids(1)])).toBe('');
 });
 
 test.each(['', 'v2:AAECAw', 'not an id', `${randomUUID()},`, `${randomUUID()} ${randomUUID()}`])(
