@@ -3,6 +3,7 @@ import { type EvidencedSentence, mentions, notTestable, testNamed, sourceContain
 import * as by from './proofs.ts';
 
 const api = 'apps/api/test';
+const retention = `${api}/database/retention.db.test.ts`;
 const sameRefund = testNamed(
   'apps/site/src/features/pricing/cancel-text.test.ts',
   '%s names the action that requests a refund',
@@ -67,10 +68,30 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'only its owner can rename and remove a device',
     ),
   ],
-  'privacy.Your account.4': ['9ad67c42', ...by.dailyBytes, removedWhole],
-  'privacy.Your account.5': ['2ba747db', ticketKept[2], removedWhole],
-  'privacy.Your account.6': ['69fb565a', ...oncePerMailbox],
-  'privacy.Your account.7': [
+  'privacy.Your account.4': [
+    '35ae9431',
+    ...by.dailyBytes,
+    removedWhole,
+    mentions('400 days'),
+    testNamed(
+      retention,
+      'days of usage after 400 days, once they are in the ledger, also without a proxy user',
+    ),
+  ],
+  'privacy.Your account.5': [
+    'ff107044',
+    mentions('30 days'),
+    testNamed(retention, 'mailed links 30 days after their expiry'),
+  ],
+  'privacy.Your account.6': [
+    '7aac23fb',
+    mentions('90 days'),
+    testNamed(retention, 'receipts and reminders after 90 days, and no other email'),
+  ],
+  'privacy.Your account.7': ['56eed9bc', removedWhole],
+  'privacy.Your account.8': ['2ba747db', ticketKept[2], removedWhole],
+  'privacy.Your account.9': ['69fb565a', ...oncePerMailbox],
+  'privacy.Your account.10': [
     'dc0cff87',
     mentions('12 months'),
     testNamed(
@@ -86,7 +107,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'deletes a use after 12 months, and a repeated event does not restore it',
     ),
   ],
-  'privacy.Your account.8': [
+  'privacy.Your account.11': [
     'd6013a53',
     testNamed(
       `${api}/residential/stock-requests.db.test.ts`,
@@ -97,7 +118,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'the deletion of an account removes its requests, and no email is sent',
     ),
   ],
-  'privacy.Your account.9': [
+  'privacy.Your account.12': [
     'fe198f69',
     sourceContains('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
     sourceContains('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),

@@ -149,6 +149,7 @@ describe('deletes what is older than the rule, in more than one batch, and keeps
         email: null,
       },
       ...{ openedAt: new Date('2015-01-01'), changedAt: new Date('2015-01-01'), closedAt },
+      state: closedAt === null ? ('open' as const) : ('closed' as const),
     });
     await db
       .insertInto('supportTickets')
