@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileCoingate } from '../../src/features/payments/coingate/coingate-orders.ts';
+import {
+  reconcileCoingate,
+  reconcileLapsedCoingate,
+} from '../../src/features/payments/coingate/coingate-orders.ts';
 import { type ApiUnderTest, makeUser } from '../fixture/api-fixture.ts';
 import { metricOf } from '../http/metric-of.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
@@ -88,6 +91,21 @@ test('a query replaces a lost callback', async () => {
   await reconcileCoingate(processDeps(under));
   under.coingate.responds = true;
   await reconcileCoingate(processDeps(under));
+  await processInboxEvents(under);
+  expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
+});
+
+test('the hourly query finds the payment of an order that expired in the last week', async () => {
+  const user = await makeUser(under);
+  const order = await waiting(user);
+  under.coingate.set(order.coingateId, paid());
+  const { db } = under.dependencies;
+  await db.updateTable('orders').set({ state: 'expired' }).where('id', '=', order.id).execute();
+  under.clock.advance(3 * 60 * 1000);
+  await reconcileCoingate(processDeps(under));
+  await processInboxEvents(under);
+  expect(await subscriptionOf(user)).toBeNull();
+  await reconcileLapsedCoingate(processDeps(under));
   await processInboxEvents(under);
   expect(await subscriptionOf(user)).toMatchObject({ state: 'active' });
 });

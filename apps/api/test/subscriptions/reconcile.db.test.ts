@@ -1,8 +1,9 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileOrders } from '../../src/features/payments/index.ts';
+import { reconcileOrders, reconcileRenewals } from '../../src/features/payments/index.ts';
 import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, openOrder, processEvent } from '../payments/paid-user.ts';
@@ -111,4 +112,36 @@ test('an abandoned checkout expires, and is honoured if it is paid later', async
     transactionCompleted({ transactionId, subscriptionId: 'sub_late', at, period }),
   );
   expect(await shown(user, orderId)).toBe('paid');
+});
+
+test('queries overdue renewals in turns: first those that were never queried, then the longest ago', async () => {
+  const user = await makeUser(under);
+  const { db, clock } = under.dependencies;
+  const now = clock.now();
+  await sql`
+    insert into subscriptions (user_id, plan_id, months, state, source, store_reference, paddle_subscription_id,
+      started_at, active_until, access_until, paid_until, currency, created_at)
+    select ${user.id}, '12-months', 12, 'past_due', 'app_store', n::text, 'sub_overdue_' || n,
+      ${now}, ${now}::timestamptz - n * interval '1 hour', ${now}::timestamptz + interval '7 days', ${now}, 'USD', ${now}
+    from generate_series(1, 130) n`.execute(db);
+  const queried: string[] = [];
+  const paddle = {
+    ...inquiry('completed', now),
+    subscription(id: string) {
+      queried.push(id);
+      return Promise.resolve(err('payment_unavailable' as const));
+    },
+  };
+  const run = async () => {
+    under.clock.advance(minuteMs);
+    queried.length = 0;
+    await reconcileRenewals({ ...under.dependencies, inquiry: paddle });
+    return [...queried];
+  };
+  const first = await run();
+  const second = await run();
+  expect(first).toHaveLength(100);
+  expect(new Set([...first, ...second.slice(0, 30)]).size).toBe(130);
+  // Then those of the first run again, in the same order.
+  expect(second.slice(30)).toEqual(first.slice(0, 70));
 });

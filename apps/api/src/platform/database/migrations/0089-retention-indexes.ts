@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const runsInTransaction = false;
 
-/** Indexes of due work and of rows whose time is over: each job reads only the rows that it changes. */
+/** Indexes of due work and of rows whose time is over: each job reads only the rows that it changes. `card_uses` has one of 0087. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     sql`drop index concurrently if exists subscriptions_renewing`,
@@ -50,8 +50,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     sql`create index concurrently mailbox_benefits_age on mailbox_benefits (claimed_at)`,
     sql`drop index concurrently if exists mailbox_benefits_unused`,
     sql`create index concurrently mailbox_benefits_unused on mailbox_benefits (claimed_at) where confirmed_at is null and order_id is null`,
-    sql`drop index concurrently if exists card_uses_age`,
-    sql`create index concurrently card_uses_age on card_uses (used_at)`,
     sql`drop index concurrently if exists ledger_entries_removed`,
     sql`create index concurrently ledger_entries_removed on ledger_entries (booked_at) where order_id is null`,
     sql`drop index concurrently if exists data_usage_days_age`,
