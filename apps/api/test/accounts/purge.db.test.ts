@@ -272,7 +272,7 @@ test('one run compares more events with the orders than a batch, and the next on
   await deleteStrayEvents(db, under.clock.now());
   expect(await left()).toBe(902);
   under.clock.advance(60_000);
-  const [one = 0, other = 0] = await Promise.all([
+  const [one, other] = await Promise.all([
     deleteStrayEvents(db, under.clock.now()),
     deleteStrayEvents(db, under.clock.now()),
   ]);

@@ -2,7 +2,7 @@ import { subjectOf, weekOf } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { sql } from 'kysely';
 import { currentRequestId } from '../../../platform/current-request.ts';
-import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { announcementOf } from './announcement.ts';
 
 /** The channel whose notifications wake the streams of the gateways in the payload (`announcementOf`). */
