@@ -110,7 +110,7 @@ export const residential: Readonly<Record<string, EvidencedSentence>> = {
     ),
   ],
   'residentialPageTexts.priceExplanation': ['357a9a96', by.bothDirections, ...by.toTheByte, ...neverExpires],
-  'residentialPageTexts.rows.2.1': [
+  'residentialPageTexts.rows.1.1': [
     'c5897e73',
     testNamed(
       `${api}/gateways/exits.db.test.ts`,
@@ -127,7 +127,7 @@ export const residential: Readonly<Record<string, EvidencedSentence>> = {
       'withdrawing needs a confirmation, stops traffic at once, and leaves no credential',
     ),
   ],
-  'residentialPageTexts.rows.3.1': ['9b254032', hidesCustomers, by.ownersNetwork, by.exitIsSeen],
+  'residentialPageTexts.rows.2.1': ['9b254032', hidesCustomers, by.ownersNetwork, by.exitIsSeen],
   'residentialPageTexts.coverage': [
     '732257c5',
     fact('the dashboard says the same', () => coverageTexts.sold.includes('over 195 countries')),
@@ -135,13 +135,13 @@ export const residential: Readonly<Record<string, EvidencedSentence>> = {
     ...by.onlyLiveExits,
     testNamed(`${api}/gateways/status.db.test.ts`, 'counts live exits'),
   ],
-  'residentialPageTexts.rows.4.1': [
+  'residentialPageTexts.rows.3.1': [
     'a2750e70',
     mentions('90 seconds'),
     ...by.onlyLiveExits,
     sourceContains('apps/api/src/features/gateways/gateways.store.ts', 'const onlineMs = 90_000;'),
   ],
-  'residentialPageTexts.rows.5.1': [
+  'residentialPageTexts.rows.4.1': [
     '58722e9b',
     testNamed(
       `${api}/gateways/upstreams.db.test.ts`,

@@ -44,11 +44,11 @@ export const residentialPageTexts = {
   coverageLink: 'See what’s online now',
   priceExplanation: 'Upload and download both count, to the byte. Data never expires while you have a plan.',
   buy: 'See plans',
+  whenDataRunsOut: [
+    'You decide what happens when data runs out',
+    'Either the connection stops, or it continues through a data center. You choose before you connect.',
+  ],
   rows: [
-    [
-      'You decide what happens when data runs out',
-      'Either the connection stops, or it continues through a data center. You choose before you connect.',
-    ],
     ['You’re never overcharged', 'Data is reserved before it’s used, so nothing is counted twice.'],
     [
       'The owner knows',

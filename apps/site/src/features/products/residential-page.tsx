@@ -1,6 +1,6 @@
 import { formatMoney } from '@comet/texts';
 import { helpPath } from '@comet/texts/help';
-import { residentialPageTexts as texts, say } from '@comet/texts/site';
+import { residentialPageTexts as texts, say, useCasesTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
@@ -8,6 +8,10 @@ import { WhoSeesWhat } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
 const example = `curl --proxy http://${texts.anatomy.rows.map(([part]) => part).join('')}:PASSWORD@HOST:8080 https://example.com/`;
+
+/** Without the app, which residential data needs, only the proxy is sold: the page then describes its traffic. */
+const hasOnlyProxy = prices.residentialData === null && prices.proxyTraffic !== null;
+const proxyParties = useCasesTexts.cases.find(({ slug }) => slug === 'test-and-research')?.parties;
 
 /** Residential exits: price, what each party can see, uses, and the proxy. */
 export function ResidentialPage() {
@@ -24,7 +28,7 @@ export function ResidentialPage() {
               <p className="m-0 mt-1 text-small text-quiet">{texts.priceExplanation}</p>
             </div>
           )}
-          {prices.residentialData === null && prices.proxyTraffic !== null && (
+          {hasOnlyProxy && prices.proxyTraffic !== null && (
             <div>
               <p className="m-0 font-heading text-title font-semibold">
                 {say(texts.price, { price: formatMoney(prices.proxyTraffic) })}
@@ -43,10 +47,10 @@ export function ResidentialPage() {
           </p>
         </aside>
       </div>
-      <WhoSeesWhat parties={texts.parties} />
+      <WhoSeesWhat parties={(hasOnlyProxy ? proxyParties : undefined) ?? texts.parties} />
       <Fit goodFor={texts.goodFor} notFor={texts.notFor} />
       <PageSection heading={texts.rowsHeading}>
-        <Promises rows={texts.rows} />
+        <Promises rows={hasOnlyProxy ? texts.rows : [texts.whenDataRunsOut, ...texts.rows]} />
         <p className="m-0 mt-8">
           <a href="/blog/residential-exits-and-consent/" className={actionClasses}>
             {texts.readMore}
