@@ -62,26 +62,28 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
       {...(price === null ? {} : { needsPlan: needsPlan(kind, price, wish) })}
     >
       <OnlineCountries kind={kind} />
-      <div className="flex max-w-130 flex-col gap-4">
-        <Slider
-          label={servicesTexts.slide}
-          stops={gigabyteStops}
-          value={Number(typed)}
-          onChange={(gigabytes) => setTyped(String(gigabytes))}
-          formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
-        />
-        <NumberField
-          label={servicesTexts.gigabytes}
-          wholeOnly={validationTexts.wholeGigabytes}
-          name="gigabytes"
-          hint={servicesTexts.gigabytesHint}
-          error={wish === null ? servicesTexts.gigabytesWrong : undefined}
-          maxLength={4}
-          onRefusal={setRefusedAt}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </div>
+      {price !== null && (
+        <div className="flex max-w-130 flex-col gap-4">
+          <Slider
+            label={servicesTexts.slide}
+            stops={gigabyteStops}
+            value={Number(typed)}
+            onChange={(gigabytes) => setTyped(String(gigabytes))}
+            formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
+          />
+          <NumberField
+            label={servicesTexts.gigabytes}
+            wholeOnly={validationTexts.wholeGigabytes}
+            name="gigabytes"
+            hint={servicesTexts.gigabytesHint}
+            error={wish === null ? servicesTexts.gigabytesWrong : undefined}
+            maxLength={4}
+            onRefusal={setRefusedAt}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
     </OrderCheckout>
   );
 }
