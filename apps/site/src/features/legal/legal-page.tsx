@@ -25,7 +25,7 @@ export function LegalText({
             </p>
           )}
           {/* Our own Markdown, with the operator's values escaped. */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: page.html }} />
+          <div className="prose phrases" dangerouslySetInnerHTML={{ __html: page.html }} />
         </div>
         <nav aria-label={texts.others} className="mt-14 lg:sticky lg:top-10 lg:mt-0 lg:self-start">
           <ul className="m-0 list-none border-l border-line p-0">
