@@ -45,7 +45,7 @@ function documentOf({ id, body = '', rendered }: Entry): Document {
     // An empty table corner is not a heading.
     .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
     // Content wider than a phone scrolls horizontally, also by keyboard.
-    .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"');
+    .replaceAll(/<(pre|table)(?=[ >])/g, '<$1 tabindex="0"');
   const { opening, chapters } = inChapters(html) ?? { opening: html, chapters: [] };
   return {
     slug: id,
