@@ -87,7 +87,7 @@ ${card(
       one.host,
       upstreamState(one),
       texts.uses[one.use],
-      one.protocol,
+      one.protocol.toUpperCase(),
     ]),
     texts.upstreams.none,
   ),

@@ -32,7 +32,7 @@ export async function upstreamPage({ db, operatorSession }: PageContext, id: str
   const live = stoppedAt === null ? states.map(({ country }) => countryName(country)).join(', ') : '';
   const hiddenFields = { upstream: id };
   return html`<h1>${say(texts.headline, { host })}</h1>
-<div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol, host, port })}</dd>
+<div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol: protocol.toUpperCase(), host, port })}</dd>
 <dt>${texts.use}</dt><dd>${fleetTexts.uses[upstream.use]}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
 <dt>${texts.countries}</dt><dd>${countries.map(countryName).join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl></div>
 ${actionCard(operatorSession, ['upstream-rules'], texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', hiddenFields, upstream)}`)}
