@@ -64,6 +64,8 @@ import * as capacityHistory from './migrations/0082-capacity-history.ts';
 import * as changeRequestIds from './migrations/0083-change-request-ids.ts';
 import * as enrolmentRepeats from './migrations/0084-enrolment-repeats.ts';
 import * as exitDraining from './migrations/0085-exit-draining.ts';
+import * as foreignKeyIndexes from './migrations/0086-foreign-key-indexes.ts';
+import * as lookupIndexes from './migrations/0087-lookup-indexes.ts';
 import * as jobPositions from './migrations/0088-job-positions.ts';
 import * as retentionIndexes from './migrations/0089-retention-indexes.ts';
 import * as attachmentBlobs from './migrations/0090-attachment-blobs.ts';
@@ -143,6 +145,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0083-change-request-ids': changeRequestIds,
   '0084-enrolment-repeats': enrolmentRepeats,
   '0085-exit-draining': exitDraining,
+  '0086-foreign-key-indexes': foreignKeyIndexes,
+  '0087-lookup-indexes': lookupIndexes,
   '0088-job-positions': jobPositions,
   '0089-retention-indexes': retentionIndexes,
   '0090-attachment-blobs': attachmentBlobs,
