@@ -184,8 +184,13 @@ export const paymentTables: readonly ExportedTable[] = [
       'retry_at',
     ],
     withheld: { last_error: 'An error of our program in its last attempt. It is not about you.' },
+    // A union, because no index serves both conditions.
     owned: (userId) => sql`
-      transaction_id in (${ordersOf(userId)}) or subscription_id in (
-        select own.subscription_id from provider_events own where own.transaction_id in (${ordersOf(userId)}))`,
+      (provider, event_id) in (
+        select own.provider, own.event_id from provider_events own where own.transaction_id in (${ordersOf(userId)})
+        union
+        select other.provider, other.event_id
+        from provider_events own join provider_events other on other.subscription_id = own.subscription_id
+        where own.transaction_id in (${ordersOf(userId)}))`,
   },
 ];

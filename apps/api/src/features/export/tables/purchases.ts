@@ -91,8 +91,13 @@ export const purchaseTables: readonly ExportedTable[] = [
       ...['gateway_id', 'exit_id', 'last_service_id', 'rests_until'],
     ],
     owned: (userId) => sql`
-      service_id in (select id from services where user_id = ${userId}) or
-      last_service_id in (select id from services where user_id = ${userId}) or
-      order_id in (select id from orders where user_id = ${userId})`,
+      id in (
+        select own.id from services join dedicated_ips own on own.service_id = services.id
+        where services.user_id = ${userId}
+        union
+        select own.id from services join dedicated_ips own on own.last_service_id = services.id
+        where services.user_id = ${userId}
+        union
+        select own.id from orders join dedicated_ips own on own.order_id = orders.id where orders.user_id = ${userId})`,
   },
 ];

@@ -18,27 +18,35 @@ export function paymentOf(
   return paddleTransactionId === null ? null : { provider: 'paddle', transactionId: paddleTransactionId };
 }
 
-/** Events about a transaction and the subscriptions that it created, without other charges on those. */
-function about({ provider, transactionId }: Payment) {
+/** Returns the subscriptions that a transaction created, and those that it charged. */
+async function subscriptionsOf(
+  trx: DatabaseTransaction,
+  { provider, transactionId }: Payment,
+): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('providerEvents')
+    .select('subscriptionId')
+    .distinct()
+    .where('provider', '=', provider)
+    .where('transactionId', '=', transactionId)
+    .where('subscriptionId', 'is not', null)
+    .where('eventType', 'not like', 'adjustment.%')
+    .execute();
+  return rows.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+}
+
+/**
+ * Events about a transaction and its subscriptions, without other charges on those. The ids of the subscriptions are values, because no index
+ * serves a condition that has either an id or a subquery.
+ */
+function about({ provider, transactionId }: Payment, subscriptionIds: readonly string[]) {
   return (where: ExpressionBuilder<Schema, 'providerEvents'>) =>
     where.and([
       where('provider', '=', provider),
       where.or([
         where('transactionId', '=', transactionId),
         where.and([
-          where(
-            'subscriptionId',
-            'in',
-            where
-              .selectFrom('providerEvents as own')
-              .select('own.subscriptionId')
-              .where('own.provider', '=', provider)
-              .where('own.transactionId', '=', transactionId)
-              .where('own.subscriptionId', 'is not', null)
-              // Includes charges on a subscription that it did not create.
-              .where('own.eventType', 'not like', 'adjustment.%')
-              .$castTo<{ subscriptionId: string }>(),
-          ),
+          where('subscriptionId', '=', (any) => any.fn.any(any.val(subscriptionIds))),
           where.not(
             where.exists(
               where
@@ -62,7 +70,7 @@ export async function eventsOf(
     .selectFrom('providerEvents')
     .select('event')
     .where('event', 'is not', null)
-    .where(about(payment))
+    .where(about(payment, await subscriptionsOf(trx, payment)))
     .orderBy('occurredAt')
     .orderBy('eventId')
     .execute();
@@ -98,5 +106,6 @@ export async function holdOpenEvents(
 
 /** Marks the same events as processed. */
 export async function markEventsProcessed(trx: DatabaseTransaction, payment: Payment): Promise<void> {
-  await trx.deleteFrom('providerEvents').where(about(payment)).execute();
+  const subscriptionIds = await subscriptionsOf(trx, payment);
+  await trx.deleteFrom('providerEvents').where(about(payment, subscriptionIds)).execute();
 }

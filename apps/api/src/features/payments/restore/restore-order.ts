@@ -1,5 +1,4 @@
 import type { Transaction } from '@paddle/paddle-node-sdk';
-import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../../platform/database/schema.ts';
 import { insertOrder, type Quote, quoteData, quotePlan, startProcessing } from '../../orders/index.ts';
@@ -60,7 +59,7 @@ async function payerOf(
   if (email === undefined) return null;
   const named = await accounts
     .where('verifiedAt', 'is not', null)
-    .where(sql`lower(email)`, '=', email)
+    .where('email', '=', email)
     .executeTakeFirst();
   return named?.id ?? null;
 }
