@@ -57,6 +57,7 @@ export {
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';
+export { maxCountedStock } from './prices/list-prices.ts';
 export { type ProxyHost, proxyHostFor, type ExitLocation } from './residential-proxy/proxy-host.ts';
 export { type BrokenRule, brokenRules, formRule } from './rules.ts';
 export { contactMessage } from './support/contact.ts';

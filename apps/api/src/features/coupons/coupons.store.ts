@@ -32,26 +32,31 @@ function counts(where: ExpressionBuilder<Schema, 'couponUses'>) {
 }
 
 /**
- * Counts a coupon's uses by all customers and by one. Unless `strictly` is set, the customer's uses in other open orders are left out: the
- * new order replaces them.
+ * Counts a coupon's uses by all customers, at most its limits and 0 without one, and by one customer. Unless `strictly` is set, the customer's
+ * uses in other open orders are left out: the new order replaces them.
  */
 export async function usesOf(
   db: Database | DatabaseTransaction,
-  couponId: string,
+  { id, totalLimit, userLimit }: Pick<StoredCoupon, 'id' | 'totalLimit' | 'userLimit'>,
   by: { readonly userId: string | null; readonly orderId?: string; readonly strictly: boolean },
 ): Promise<{ readonly all: number; readonly own: number }> {
-  const rows = await db
+  const counted = db
     .selectFrom('couponUses')
-    .select(['userId', 'orderId', 'state'])
-    .where('couponId', '=', couponId)
+    .select('id')
+    .where('couponId', '=', id)
     .where(counts)
-    .execute();
-  const counted = rows.filter(({ userId, orderId, state }) => {
-    if (orderId !== null && orderId === by.orderId) return false;
-    return by.strictly || state === 'used' || userId !== by.userId;
-  });
-  const own = counted.filter(({ userId }) => userId !== null && userId === by.userId).length;
-  return { all: counted.length, own };
+    .$if(by.orderId !== undefined, (uses) => uses.where('orderId', 'is distinct from', by.orderId ?? null))
+    .$if(!by.strictly, (uses) =>
+      uses.where((where) =>
+        where.or([where('state', '=', 'used'), where('userId', 'is distinct from', by.userId)]),
+      ),
+    );
+  const count = async (uses: typeof counted, limit: number | null) =>
+    limit === null ? 0 : (await uses.limit(limit).execute()).length;
+  return {
+    all: await count(counted, totalLimit),
+    own: by.userId === null ? 0 : await count(counted.where('userId', '=', by.userId), userLimit),
+  };
 }
 
 /** Returns the coupon use of an order; null if it has none. */

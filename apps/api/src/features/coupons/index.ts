@@ -19,7 +19,7 @@ const showCouponRoute = ({ db, clock }: CouponsDeps) =>
   route(api.showCoupon, async ({ params }) => {
     const coupon = await couponByCode(db, params.code);
     if (coupon === null) return err('coupon_unknown');
-    const { all } = await usesOf(db, coupon.id, { userId: null, strictly: true });
+    const { all } = await usesOf(db, coupon, { userId: null, strictly: true });
     const closed = closedReason(coupon, all, clock.now());
     if (closed !== null) return err(closed);
     const { code, percent, amount, currency, plans, endsAt, firstPurchaseOnly } = coupon;

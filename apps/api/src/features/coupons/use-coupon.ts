@@ -20,7 +20,7 @@ export async function checkCoupon(
 ): Promise<Result<StoredCoupon, CouponRefusal | 'coupon_unknown'>> {
   const coupon = await couponByCode(db, request.code);
   if (coupon === null) return err('coupon_unknown');
-  const uses = await usesOf(db, coupon.id, { ...request, strictly: false });
+  const uses = await usesOf(db, coupon, { ...request, strictly: false });
   const refusal = refusalReason(coupon, { ...request, uses });
   return refusal === null ? ok(coupon) : err(refusal);
 }
@@ -35,7 +35,7 @@ export async function holdCoupon(
 ): Promise<CouponRefusal | 'coupon_unknown' | null> {
   const coupon = await lockCoupon(trx, request.code);
   if (coupon === null) return 'coupon_unknown';
-  const uses = await usesOf(trx, coupon.id, { ...request, strictly: true });
+  const uses = await usesOf(trx, coupon, { ...request, strictly: true });
   const refusal = refusalReason(coupon, { ...request, uses });
   if (refusal === null) await recordUse(trx, { ...request, couponId: coupon.id, state: 'held' });
   return refusal;
@@ -55,7 +55,7 @@ export async function settleCoupon(
   const use = await useOf(trx, order.id);
   if (coupon === null || use?.state === 'used' || use?.state === 'void') return false;
   const { userId, id: orderId } = order;
-  const uses = await usesOf(trx, coupon.id, { userId, orderId, strictly: true });
+  const uses = await usesOf(trx, coupon, { userId, orderId, strictly: true });
   // An order started before the coupon's end stays valid after it.
   const isLeft =
     (coupon.totalLimit === null || uses.all < coupon.totalLimit) &&

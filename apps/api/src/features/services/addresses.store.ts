@@ -16,35 +16,36 @@ type AddressRequest = Kind & { readonly userId: string; readonly serviceId: stri
 
 /**
  * Selects and locks an address for a customer: the previous one of the service, else another that is reserved for them, else a free one.
- * Rows locked by other transactions are skipped, so that none waits and no address is sold twice.
+ * Rows locked by other transactions are skipped, so that none waits and no address is sold twice. Null where there is none.
  */
-function selectAddress(trx: DatabaseTransaction, { type, country, userId, serviceId }: AddressRequest) {
-  const its = sql<boolean>`coalesce(last_service_id = ${serviceId}::uuid, false)`;
-  return trx
+async function selectAddress(
+  trx: DatabaseTransaction,
+  { type, country, userId, serviceId }: AddressRequest,
+): Promise<string | null> {
+  const addresses = trx
     .selectFrom('dedicatedIps')
     .select('id')
     .where('type', '=', type)
     .where('country', '=', country)
-    .where((where) =>
-      where.or([
-        where('state', '=', 'free'),
-        where.and([
-          where('state', '=', 'resting'),
-          where(
-            'lastServiceId',
-            'in',
-            trx.selectFrom('services').select('services.id').where('userId', '=', userId),
-          ),
-        ]),
-      ]),
-    )
-    .orderBy(its, 'desc')
-    .orderBy('restsUntil', (order) => order.desc().nullsLast())
-    .orderBy('addedAt')
-    .orderBy('id')
     .limit(1)
     .forUpdate()
     .skipLocked();
+  const own = await addresses
+    .where('state', '=', 'resting')
+    .where(
+      'lastServiceId',
+      'in',
+      trx.selectFrom('services').select('services.id').where('userId', '=', userId),
+    )
+    .orderBy(sql`coalesce(last_service_id = ${serviceId}::uuid, false)`, 'desc')
+    .orderBy('restsUntil', 'desc')
+    .orderBy('addedAt')
+    .orderBy('id')
+    .executeTakeFirst();
+  // A statement of its own: no index serves both conditions.
+  const selected =
+    own ?? (await addresses.where('state', '=', 'free').orderBy('addedAt').orderBy('id').executeTakeFirst());
+  return selected?.id ?? null;
 }
 
 /** Reserves an address for an unpaid order. Returns false when none is left. */
@@ -52,13 +53,10 @@ export async function reserveAddress(
   trx: DatabaseTransaction,
   order: Kind & { readonly orderId: string; readonly userId: string },
 ): Promise<boolean> {
-  const reserved = await trx
-    .updateTable('dedicatedIps')
-    .set({ orderId: order.orderId })
-    .where('id', 'in', selectAddress(trx, { ...order, serviceId: null }))
-    .returning('id')
-    .executeTakeFirst();
-  return reserved !== undefined;
+  const id = await selectAddress(trx, { ...order, serviceId: null });
+  if (id === null) return false;
+  await trx.updateTable('dedicatedIps').set({ orderId: order.orderId }).where('id', '=', id).execute();
+  return true;
 }
 
 /** Releases the address that an unpaid order has reserved; the reservation for its previous owner continues. */
@@ -81,22 +79,18 @@ export async function assignAddress(
     .returning('id')
     .executeTakeFirst();
   if (own !== undefined) return true;
-  const other = await trx
-    .updateTable('dedicatedIps')
-    .set(holding)
-    .where('id', 'in', selectAddress(trx, { ...service, serviceId: service.id }))
-    .returning('id')
-    .executeTakeFirst();
-  return other !== undefined;
+  const other = await selectAddress(trx, { ...service, serviceId: service.id });
+  if (other === null) return false;
+  await trx.updateTable('dedicatedIps').set(holding).where('id', '=', other).execute();
+  return true;
 }
 
 /** Finds and locks another address for a service that has one; null where there is none. */
-export async function findReplacement(
+export function findReplacement(
   trx: DatabaseTransaction,
   service: Kind & { readonly userId: string },
 ): Promise<string | null> {
-  const other = await selectAddress(trx, { ...service, serviceId: null }).executeTakeFirst();
-  return other?.id ?? null;
+  return selectAddress(trx, { ...service, serviceId: null });
 }
 
 /** Assigns an address that the caller has locked to a service without one. */

@@ -1,42 +1,64 @@
+import { maxCountedStock } from '@comet/contract';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DedicatedIpType } from '../../platform/database/schema.ts';
 import type { Kind } from './addresses.store.ts';
 
+type Stock = Kind & { readonly available: number };
+
 /**
- * The addresses that a customer can get: free ones, those that rest for them, and those that are reserved for their orders. For null, only
- * the free ones.
+ * Returns the types and countries with an obtainable address, and how many there are, at most `maxCountedStock`: for a customer, whose own
+ * resting and reserved addresses are included, or for anyone (null).
  */
-function obtainable(db: Database | DatabaseTransaction, userId: string | null) {
-  return db
-    .selectFrom('dedicatedIps')
-    .leftJoin('orders', 'orders.id', 'dedicatedIps.orderId')
-    .leftJoin('services', 'services.id', 'dedicatedIps.lastServiceId')
-    .where((where) =>
-      where.or([
-        where('dedicatedIps.state', '=', 'free'),
-        ...(userId === null
-          ? []
-          : [
-              where.and([where('dedicatedIps.state', '=', 'resting'), where('services.userId', '=', userId)]),
-              where.and([where('dedicatedIps.state', '=', 'reserved'), where('orders.userId', '=', userId)]),
-            ]),
-      ]),
-    );
+export async function dedicatedStock(db: Database, userId: string | null): Promise<readonly Stock[]> {
+  const [free, own] = await Promise.all([freeStock(db), userId === null ? [] : ownAddresses(db, userId)]);
+  const keyOf = ({ type, country }: Kind) => `${type} ${country}`;
+  const stock = new Map(free.map((kind) => [keyOf(kind), kind]));
+  for (const kind of own) {
+    const available = (stock.get(keyOf(kind))?.available ?? 0) + 1;
+    stock.set(keyOf(kind), { ...kind, available: Math.min(maxCountedStock, available) });
+  }
+  return [...stock.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, kind]) => kind);
 }
 
-/** Returns the types and countries with an obtainable address, and how many there are: for a customer, or for anyone (null). */
-export async function dedicatedStock(
-  db: Database,
-  userId: string | null,
-): Promise<readonly (Kind & { readonly available: number })[]> {
-  return obtainable(db, userId)
+/** The kinds of free addresses, each by one step in the index, and a bounded count of each. */
+async function freeStock(db: Database): Promise<readonly Stock[]> {
+  const { rows } = await sql<Stock>`
+    with recursive kinds as (
+      (select type, country from dedicated_ips where state = 'free' order by type, country limit 1)
+      union all
+      select next.type, next.country from kinds cross join lateral (
+        select type, country from dedicated_ips
+        where state = 'free' and (type, country) > (kinds.type, kinds.country)
+        order by type, country limit 1
+      ) as next
+    )
+    select type, country, (
+      select count(*) from (
+        select from dedicated_ips as free
+        where free.state = 'free' and free.type = kinds.type and free.country = kinds.country
+        limit ${maxCountedStock}
+      ) as counted
+    ) as available
+    from kinds`.execute(db);
+  return rows;
+}
+
+/** The kind of each address that rests for a customer or is reserved for their order. */
+function ownAddresses(db: Database | DatabaseTransaction, userId: string): Promise<readonly Kind[]> {
+  const resting = db
+    .selectFrom('services')
+    .innerJoin('dedicatedIps', 'dedicatedIps.lastServiceId', 'services.id')
     .select(['dedicatedIps.type', 'dedicatedIps.country'])
-    .select(({ fn }) => fn.countAll<number>().as('available'))
-    .groupBy(['dedicatedIps.type', 'dedicatedIps.country'])
-    .orderBy('dedicatedIps.type')
-    .orderBy('dedicatedIps.country')
-    .execute();
+    .where('services.userId', '=', userId)
+    .where('dedicatedIps.state', '=', 'resting');
+  const reserved = db
+    .selectFrom('orders')
+    .innerJoin('dedicatedIps', 'dedicatedIps.orderId', 'orders.id')
+    .select(['dedicatedIps.type', 'dedicatedIps.country'])
+    .where('orders.userId', '=', userId)
+    .where('dedicatedIps.state', '=', 'reserved');
+  return resting.unionAll(reserved).execute();
 }
 
 /**
@@ -44,24 +66,37 @@ export async function dedicatedStock(
  * countries with a location.
  */
 export async function kindsOnSale(db: Database): Promise<readonly Kind[]> {
-  const addresses = db.selectFrom('dedicatedIps').select(['type', 'country']);
-  const locations = db
-    .selectFrom('locations')
-    .select([sql<DedicatedIpType>`'dedicated'`.as('type'), sql<string>`lower(country)`.as('country')])
-    .where('type', '=', 'standard');
-  return addresses.union(locations).orderBy('type').orderBy('country').execute();
+  const { rows } = await sql<Kind>`
+    with recursive kinds as (
+      (select type, country from dedicated_ips order by type, country limit 1)
+      union all
+      select next.type, next.country from kinds cross join lateral (
+        select type, country from dedicated_ips
+        where (type, country) > (kinds.type, kinds.country)
+        order by type, country limit 1
+      ) as next
+    )
+    select type, country from kinds
+    union
+    select ${'dedicated' satisfies DedicatedIpType}, lower(country) from locations where type = 'standard'
+    order by type, country`.execute(db);
+  return rows;
 }
 
 /** Returns whether a customer can get an address of a kind. */
 export async function isInStock(
   db: Database | DatabaseTransaction,
-  request: Kind & { readonly userId: string },
+  { type, country, userId }: Kind & { readonly userId: string },
 ): Promise<boolean> {
-  const found = await obtainable(db, request.userId)
-    .select('dedicatedIps.id')
-    .where('dedicatedIps.type', '=', request.type)
-    .where('dedicatedIps.country', '=', request.country)
+  const free = await db
+    .selectFrom('dedicatedIps')
+    .select('id')
+    .where('state', '=', 'free')
+    .where('type', '=', type)
+    .where('country', '=', country)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  if (free !== undefined) return true;
+  const own = await ownAddresses(db, userId);
+  return own.some((kind) => kind.type === type && kind.country === country);
 }

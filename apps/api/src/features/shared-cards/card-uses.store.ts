@@ -40,13 +40,20 @@ interface SharedCardUse {
 
 const maxCards = 200;
 
+/** Number of latest uses whose cards are looked up. */
+const latestUses = 1000;
+
 /**
- * Returns card uses with equal hashes by more than one account in 12 months, grouped by card, the most recently used card first. Uses of
- * deleted accounts cannot be distinguished: they count as the smallest possible number of accounts, each with one trial and one refund.
+ * Returns card uses with equal hashes by more than one account in 12 months, grouped by card, the most recently used card first: of the cards
+ * in the latest 1,000 uses. Uses of deleted accounts cannot be distinguished: they count as the smallest possible number of accounts, each with one trial and one refund.
  */
 export async function sharedCardUses(db: Database, now: Date): Promise<readonly SharedCardUse[]> {
   const { rows } = await sql<SharedCardUse>`
-    with kept as (select * from card_uses where used_at > ${forgottenBefore(now)}),
+    with latest as (
+      select distinct card_hash
+      from (select card_hash from card_uses order by used_at desc limit ${latestUses}) as uses
+    ),
+    kept as (select card_uses.* from latest join card_uses using (card_hash) where used_at > ${forgottenBefore(now)}),
     shared as (
       select card_hash, max(used_at) as last_used_at from kept
       group by card_hash

@@ -1,5 +1,6 @@
 import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
+import { countLimit, formatCount } from './bounded-count.ts';
 import { actionCard, actionForm, type PageContext, rows, state, time } from '../page.ts';
 
 /** Returns the page with the latest 200 coupons and how often each was used. */
@@ -9,10 +10,16 @@ export async function coupons({ db, now, operatorSession }: PageContext): Promis
     .select(['code', 'percent', 'amount', 'currency', 'startsAt', 'endsAt', 'totalLimit'])
     .select((of) =>
       of
-        .selectFrom('couponUses')
-        .select(({ fn }) => fn.countAll<string>().as('uses'))
-        .whereRef('couponUses.couponId', '=', 'coupons.id')
-        .where('couponUses.state', '=', 'used')
+        .selectFrom(
+          of
+            .selectFrom('couponUses')
+            .select('couponUses.couponId')
+            .whereRef('couponUses.couponId', '=', 'coupons.id')
+            .where('couponUses.state', '=', 'used')
+            .limit(countLimit)
+            .as('used'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('uses'))
         .as('uses'),
     )
     .orderBy('createdAt', 'desc')
@@ -43,7 +50,7 @@ ${actionCard(
       ...[
         time(one.startsAt, now),
         time(one.endsAt, now),
-        `${Number(one.uses ?? 0)}`,
+        formatCount(one.uses ?? 0),
         `${one.totalLimit ?? frameTexts.nothing}`,
       ],
       one.endsAt !== null && one.endsAt <= now

@@ -1,3 +1,4 @@
+import { maxCountedStock } from '@comet/contract';
 import {
   checkoutTexts,
   countryInSentence,
@@ -74,7 +75,9 @@ export default function AddressCheckoutScreen() {
             title: countryName(code),
             detail: [
               ...(types.length > 1 ? [] : [texts.types[type]]),
-              say(plural(available, texts.available), { count: available }),
+              say(available < maxCountedStock ? plural(available, texts.available) : texts.atLeastAvailable, {
+                count: available,
+              }),
             ].join(', '),
             ...(price === null ? {} : { figureDetail: say(texts.from, { price: formatMoney(price) }) }),
           }))}
