@@ -59,7 +59,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['refunds list|approve|reject', 'refunds above the limit, on which a second operator decides'],
   ['shared-cards', 'trials and refunds of several accounts with matching cards'],
   ['import-store-subscriptions FILE', 'import app store subscriptions from a JSON file'],
-  ['customers find TEXT', 'search accounts by part of their email, or by ID'],
+  ['customers find TEXT', 'search accounts by the start of their email, or by ID'],
   [
     'customers ban|unban EMAIL',
     'end all sessions, tunnels and renewals of a customer, with --reason TEXT, or undo it',

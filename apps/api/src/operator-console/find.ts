@@ -1,5 +1,5 @@
-import { type Expression, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { byBytes, startsWith } from '../platform/database/text-prefix.ts';
 import { isId } from '../features/operator/index.ts';
 import { readOrderNumber } from '../features/orders/index.ts';
 
@@ -17,9 +17,8 @@ export async function findCustomers(db: Database, query: string, limit = maxResu
   const number = readOrderNumber(query);
   const buyer = number === null ? [] : await customers.where('id', 'in', buyerOf(db, number)).execute();
   if (buyer.length > 0) return buyer;
-  const { from, until } = prefixRange(query.toLowerCase());
   return customers
-    .where((user) => user.between(byBytes(user.ref('email')), from, until))
+    .where((user) => startsWith(user.ref('email'), query.toLowerCase()))
     .orderBy((user) => byBytes(user.ref('email')))
     .execute();
 }
@@ -98,10 +97,9 @@ export function findTickets(db: Database, query: string) {
       .where((ticket) => ticket.between('ticket.id', ids.from, ids.until))
       .orderBy('ticket.id', 'desc')
       .execute();
-  const { from, until } = prefixRange(query.toLowerCase());
   return tickets
     .where('ticket.email', 'is not', null)
-    .where((ticket) => ticket.between(byBytes(ticket.ref('ticket.email')), from, until))
+    .where((ticket) => startsWith(ticket.ref('ticket.email'), query.toLowerCase()))
     .orderBy((ticket) => byBytes(ticket.ref('ticket.email')))
     .execute();
 }
@@ -166,9 +164,3 @@ function idRange(query: string): Range | null {
   if (!/^[0-9a-f-]+$/i.test(query) || digits.length < minIdPrefixLength || digits.length > 32) return null;
   return { from: digits.padEnd(32, '0'), until: digits.padEnd(32, 'f') };
 }
-
-/** Texts that start with `prefix`, by bytes. */
-const prefixRange = (prefix: string): Range => ({ from: prefix, until: `${prefix}\u{10ffff}` });
-
-/** Compares by bytes, as the indexes for prefixes are ordered. */
-const byBytes = (text: Expression<string | null>) => sql<string>`${text} collate "C"`;

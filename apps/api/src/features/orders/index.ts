@@ -3,7 +3,7 @@ import { createOrderRoute, type OrderDeps, payOrderRoute, showOrderRoute } from 
 
 export { abandonCheckouts, closeCheckout } from './abandon-checkouts.ts';
 export { draftOf, isTrialEligible } from './draft.ts';
-export { hasOrder, orderIdOf, readOrderNumber } from './order-number.ts';
+export { orderIdOf, readOrderNumber } from './order-number.ts';
 export { expireDrafts, insertOrder, lockOrder, startProcessing, type StoredOrder } from './orders.store.ts';
 export { type CheckoutSettings, presentOrder } from './show-order.ts';
 export { abandonOrder, expireOrder, moveOrder } from './move-order.ts';

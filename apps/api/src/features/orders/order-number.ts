@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { isId } from '../operator/index.ts';
 
@@ -15,10 +14,6 @@ export function readOrderNumber(text: string): string | null {
     .replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{6}$/.test(digits) ? `CV-${digits}` : null;
 }
-
-/** In a query of `users`: whether the account has the order with this number. False for a text that is no number. */
-export const hasOrder = (text: string) => sql<boolean>`
-  exists (select from orders where orders.user_id = users.id and orders.number = ${readOrderNumber(text)})`;
 
 /** Returns the id of the order that an operator names by its number or id. Throws a sentence for the operator where there is none. */
 export async function orderIdOf(db: Database, named: string): Promise<string> {

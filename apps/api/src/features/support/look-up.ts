@@ -1,37 +1,29 @@
 import { utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
+import { byBytes, startsWith } from '../../platform/database/text-prefix.ts';
 import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
-import { hasOrder, orderIdOf } from '../orders/index.ts';
+import { orderIdOf, readOrderNumber } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
 import { fetchOrderCommand } from './fetch-order.ts';
 
 const maxRows = 100;
-/** A shorter part would match most accounts. */
-const minPartLength = 3;
+/** A shorter prefix would match most accounts. */
+const minPrefixLength = 3;
 const time = (at: Date | null) => (at === null ? '-' : utcMinute(at));
 const money = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency}`;
 
-/** Runs `customers find TEXT`: finds accounts, including deleted ones, by a part of their email, by id or by the number of an order. */
+/** Runs `customers find TEXT`: finds accounts, including deleted ones, by the start of their email, by id or by the number of an order. */
 export async function findCustomers(
   { db }: Pick<SupportDeps, 'db'>,
   args: CommandArguments,
 ): Promise<string> {
   const [given = ''] = readArguments(args, { positions: ['TEXT'], options: [] }).named;
   const wanted = given.trim();
-  if (wanted.length < minPartLength)
+  if (wanted.length < minPrefixLength)
     throw new Error(
-      `Enter at least ${minPartLength} characters of the email, the full ID or an order number`,
+      `Enter at least ${minPrefixLength} characters of the start of the email, the full ID or an order number`,
     );
-  const like = `%${wanted.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const found = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt', 'bannedAt'])
-    .where((of) =>
-      isId(wanted) ? of('id', '=', wanted) : of.or([of('email', 'like', like), hasOrder(wanted)]),
-    )
-    .orderBy('createdAt', 'desc')
-    .limit(maxRows)
-    .execute();
+  const found = await findAccounts(db, wanted);
   return table(
     ['email', 'id', 'since', 'state'],
     found.map(({ email, id, createdAt, verifiedAt, deletedAt, bannedAt }) => [
@@ -45,6 +37,22 @@ export async function findCustomers(
             : 'active',
     ]),
   );
+}
+
+async function findAccounts(db: Database, wanted: string) {
+  const accounts = db
+    .selectFrom('users')
+    .select(['id', 'email', 'createdAt', 'verifiedAt', 'deletedAt', 'bannedAt'])
+    .limit(maxRows);
+  if (isId(wanted)) return accounts.where('id', '=', wanted).execute();
+  const number = readOrderNumber(wanted);
+  const buyer = db.selectFrom('orders').select('userId').where('number', '=', number);
+  const found = number === null ? [] : await accounts.where('id', 'in', buyer).execute();
+  if (found.length > 0) return found;
+  return accounts
+    .where((of) => startsWith(of.ref('email'), wanted.toLowerCase()))
+    .orderBy((of) => byBytes(of.ref('email')))
+    .execute();
 }
 
 /** Runs `orders list [--of EMAIL]` (the latest hundred orders) , `orders show ORDER` (every payment and refund) and `orders fetch ORDER`. */
@@ -72,7 +80,8 @@ async function listOrders({ db }: SupportDeps, args: CommandArguments): Promise<
       'email',
     ])
     .$if(userIds !== null, (query) => query.where('userId', 'in', userIds ?? []))
-    .orderBy('orders.createdAt', 'desc')
+    // Ids ascend by time (UUIDv7).
+    .orderBy('orders.id', 'desc')
     .limit(maxRows)
     .execute();
   return table(
