@@ -37,7 +37,7 @@ export const servicesTexts = {
   soldOutAsk: 'Choose a country, and we’ll email you once when one is available.',
   toAddresses: 'Go to dedicated IPs',
   available: { one: '1 available', other: '{count} available' },
-  atLeastAvailable: '{count} or more available',
+  manyAvailable: '{count} or more available',
   from: 'from {price} a month',
   locations: 'Available now',
   choose: 'Order',

@@ -75,7 +75,7 @@ export default function AddressCheckoutScreen() {
             title: countryName(code),
             detail: [
               ...(types.length > 1 ? [] : [texts.types[type]]),
-              say(available < maxCountedStock ? plural(available, texts.available) : texts.atLeastAvailable, {
+              say(available < maxCountedStock ? plural(available, texts.available) : texts.manyAvailable, {
                 count: available,
               }),
             ].join(', '),
