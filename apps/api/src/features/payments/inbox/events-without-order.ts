@@ -24,7 +24,7 @@ export const patienceMs = 2 * minuteMs;
 const recentMs = 15 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 /** Arrivals of one statement. */
-const sliceMs = 30 * minuteMs;
+const stepMs = 30 * minuteMs;
 
 /**
  * Opens a ticket for each payment, refund, chargeback and cancellation that the provider has reported in the last minutes and that belongs
@@ -36,8 +36,8 @@ export async function reportEventsWithoutOrder(
   windowMs: number = recentMs,
 ): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  for (let from = windowMs; from > patienceMs; from -= sliceMs) {
-    const to = Math.max(patienceMs, from - sliceMs);
+  for (let from = windowMs; from > patienceMs; from -= stepMs) {
+    const to = Math.max(patienceMs, from - stepMs);
     const found = await eventsWithoutOrder(deps.db, { from: before(from), to: before(to) });
     for (const each of found) await reportEvent(deps, each, now);
   }
