@@ -59,9 +59,10 @@ const focused = (page: Page): Promise<{ readonly name: string; readonly isSeen: 
     const at = document.activeElement ?? document.body;
     const { top, bottom, width } = at.getBoundingClientRect();
     const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
+    const text = at instanceof HTMLElement ? at.innerText : at.textContent;
     const isRinged = getComputedStyle(at).outlineStyle !== 'none' || at.id === 'content';
     return {
-      name: (at.getAttribute('aria-label') ?? label ?? at.textContent).trim(),
+      name: (at.getAttribute('aria-label') ?? label ?? text).trim(),
       isSeen: isRinged && width > 0 && bottom > 0 && top < innerHeight,
     };
   });
@@ -119,7 +120,11 @@ test('Tab and Enter reach the skip link, the phone menu and every control, alway
     await page.keyboard.press('Tab');
     expect(await focused(page)).toEqual({ name, isSeen: true });
   }
+  const menu = page.locator('header summary');
+  const closed = await menu.boundingBox();
   await page.keyboard.press('Enter');
+  expect(await focused(page)).toEqual({ name: 'Close', isSeen: true });
+  expect((await menu.boundingBox())?.y).toBe(closed?.y);
   await page.keyboard.press('Tab');
   expect(await focused(page)).toEqual({ name: 'Locations', isSeen: true });
   await page.keyboard.press('Enter');

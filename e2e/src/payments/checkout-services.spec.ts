@@ -45,7 +45,7 @@ test('residential data: selects an amount, pays, and gets the data', async ({ co
   await expect(page.getByText(/^\$25\.00, sent to .*@customers\.test$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Invoice from/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Use it' })).toHaveText(
-    'comet locations --type native_residential',
+    'comet locations --type native-residential',
   );
   await expectAccessible(page, 'residential data was bought');
   await page.getByRole('link', { name: 'Go to residential data' }).click();
