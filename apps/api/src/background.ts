@@ -46,7 +46,7 @@ export interface BackgroundDeps {
 
 /** Background work: queue workers and scheduled tasks. */
 export async function startBackground(deps: BackgroundDeps): Promise<void> {
-  const { db, jobs } = deps;
+  const { jobs } = deps;
   const hashCard = createCardHash(deps.keys.pepper);
   await deliverOutbox(jobs, deps.sealer, deps.mailer, findTicketFiles(deps));
   const outbox = createOutbox(jobs, deps.sealer);

@@ -96,7 +96,7 @@ test('reports a bucket that refuses or does not respond', async () => {
       code,
     );
   const nowhere = openBlobStore({ ...s3(), bucketUrl: 'http://127.0.0.1:1/files' }, sealer);
-  await expect(nowhere?.put('attachments/x', Buffer.from('x'))).rejects.toThrow();
+  await expect(nowhere?.put('attachments/x', Buffer.from('x'))).rejects.toThrow('fetch failed');
 });
 
 test.each(['folder', 'bucket'])(
@@ -167,7 +167,7 @@ test('keeps attachments in the database without a store, and while it does not r
   );
   const user = await makeUser(under);
   const { id } = await sendFile(under, user, 'kept');
-  await expect(moveAttachments(under.dependencies, 60_000)).rejects.toThrow();
+  await expect(moveAttachments(under.dependencies, 60_000)).rejects.toThrow('fetch failed');
   await moveAttachments({ ...under.dependencies, blobs: null }, 60_000);
   expect(await rowsInDatabase(under)).toBe(1);
   expect((await read(under, user, id)).text).toBe('kept');
