@@ -120,9 +120,8 @@ export const RESTRICTED_EXPORTS: Readonly<
     reason: 'It reads files: a browser cannot load it, and the daemon reads its variables without zod.',
   },
   '@comet/foundation/state-file': {
-    folders: ['apps/gateway', 'apps/exit'],
-    reason:
-      'It is for agents, which have a disk: a browser cannot load it, and the daemon has its own file writer.',
+    folders: ['apps/api', 'apps/gateway', 'apps/exit'],
+    reason: 'It writes files: a browser cannot load it, and the daemon has its own file writer.',
   },
 };
 
