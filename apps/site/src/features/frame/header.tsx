@@ -41,7 +41,7 @@ export function Header({ path }: { readonly path: string }) {
       </nav>
       <details className="group w-full lg:hidden open:pt-3">
         {/* Outside the list, so that it stays beside the logo when the list opens. */}
-        <summary className="absolute top-5 right-4 flex min-h-11 cursor-pointer list-none items-center font-semibold text-ink sm:right-16 [&::-webkit-details-marker]:hidden">
+        <summary className="absolute top-0 right-0 mt-5 flex min-h-11 cursor-pointer list-none items-center px-4 font-semibold text-ink sm:px-16 [&::-webkit-details-marker]:hidden">
           <span className="group-open:hidden">{frameTexts.menu}</span>
           <span className="hidden group-open:inline">{frameTexts.closeMenu}</span>
         </summary>

@@ -67,7 +67,7 @@ export function HelpPlatforms() {
           <li key={slug}>
             <a
               href={helpPath(slug)}
-              className="flex h-full min-h-11 items-center gap-2.5 rounded-control border border-line bg-raised px-3 py-2 text-small leading-snug font-semibold text-ink no-underline hover:border-comet hover:text-comet"
+              className="flex h-full min-h-11 items-center gap-2.5 rounded-control border border-line bg-raised px-3 py-2 text-small leading-tight font-semibold text-ink no-underline hover:border-comet hover:text-comet"
             >
               <Icon name={icon} size="medium" />
               {texts.platformNames[slug]}
