@@ -85,7 +85,7 @@ export function routesOf(
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
     ...twoFactorRoutes({ ...secondFactor, afterSecondFactor }),
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, dashboardUrl, ...proof }),
-    ...exportRoutes({ db, clock, limiter, ...proof }),
+    ...exportRoutes({ ...dependencies, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({
       db,

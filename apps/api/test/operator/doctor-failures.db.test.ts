@@ -33,9 +33,9 @@ describe('each part that fails is reported with what to do', () => {
     ],
     [
       'a folder for attachments that cannot be written',
-      { ATTACHMENTS_DIR: '/proc/none' },
+      { ATTACHMENTS_DIR: '/etc/hostname/attachments' },
       {},
-      [expect.stringMatching(/^fail attachments: the store refused or did not respond \(ENOENT/) as string],
+      [expect.stringMatching(/^fail attachments: the store refused or did not respond \(ENOTDIR/) as string],
     ],
     [
       'a bucket that does not respond',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { type Sandbox, startSandbox } from '@comet/sandbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readExport } from '../../src/features/export/exported-tables.ts';
 import {
   deleteStoredAttachments,
   findTicketFiles,
@@ -117,6 +118,11 @@ test.each(['folder', 'bucket'])(
     expect((await read(under, stranger, ids[1] ?? '')).status).toBe(404);
     const files = await findTicketFiles(under.dependencies)(ids);
     expect(files.map(({ content }) => String(content)).toSorted()).toEqual(['log 1', 'log 2', 'log 3']);
+    const exported = await readExport(under.dependencies, user.id);
+    const attached = exported.find(({ from }) => from.table === 'ticket_attachments')?.rows ?? [];
+    expect(
+      attached.map(({ content }) => Buffer.from(String(content), 'base64').toString()).toSorted(),
+    ).toEqual(['log 1', 'log 2', 'log 3']);
     const listed = await under.call(api.listSupportTickets, {}, user);
     expect(JSON.stringify(listed.json)).toContain('"bytes":5');
 

@@ -89,6 +89,10 @@ export const otherTables: Readonly<
     reason: 'Tunnels and throughput of our own servers by hour, for all customers together.',
     isAboutPeople: false,
   },
+  deleted_blobs: {
+    reason: 'Deleted files that our file store has yet to delete.',
+    isAboutPeople: false,
+  },
   job_positions: {
     reason: 'Up to which time our own background tasks have worked.',
     isAboutPeople: false,

@@ -5,6 +5,7 @@ import { purchaseTables } from './tables/purchases.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { type AttachmentDeps, contentOf } from '../support-tickets/index.ts';
 
 export type { ExportedTable };
 
@@ -27,8 +28,27 @@ export interface ExportedRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Reads all exportable data about a person, as of one point in time. */
-export async function readExport(db: Database, userId: string): Promise<readonly ExportedRows[]> {
+/** Reads all exportable data about a person, as of one point in time. Throws if stored attachments cannot be read. */
+export async function readExport(deps: AttachmentDeps, userId: string): Promise<readonly ExportedRows[]> {
+  const read = await readTables(deps.db, userId);
+  return Promise.all(read.map((one) => withContents(deps, one)));
+}
+
+/** Adds the contents of attachments that are in the blob store. */
+async function withContents(deps: AttachmentDeps, { from, rows }: ExportedRows): Promise<ExportedRows> {
+  if (from.table !== 'ticket_attachments') return { from, rows };
+  const complete: ExportedRows['rows'][number][] = [];
+  for (const row of rows) {
+    const content =
+      row['content'] ??
+      (await contentOf(deps, { id: String(row['id']), content: null }))?.toString('base64') ??
+      null;
+    complete.push({ ...row, content });
+  }
+  return { from, rows: complete };
+}
+
+function readTables(db: Database, userId: string): Promise<readonly ExportedRows[]> {
   return db
     .withoutPlugins()
     .transaction()

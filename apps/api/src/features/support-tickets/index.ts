@@ -12,4 +12,9 @@ export {
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
 export { isReplyAddress, receiveMail, type ReceiveMailDeps } from './receive-mail.ts';
 export type { Replies } from './emails.ts';
-export { contentOf, deleteStoredAttachments, moveAttachments } from './stored-attachments.ts';
+export {
+  type AttachmentDeps,
+  contentOf,
+  deleteStoredAttachments,
+  moveAttachments,
+} from './stored-attachments.ts';

@@ -23,7 +23,7 @@ export const supportTables: readonly ExportedTable[] = [
     table: 'ticket_attachments',
     title: 'Files sent to support',
     about: 'Files attached to those messages, encoded as base64.',
-    columns: ['id', 'message_id', 'name', 'media_type', 'content'],
+    columns: ['id', 'message_id', 'name', 'media_type', 'bytes', 'content', 'blob_since'],
     owned: (userId) => sql`message_id in (
       select message.id from ticket_messages as message
       join support_tickets as ticket on ticket.id = message.ticket_id where ticket.user_id = ${userId})`,
