@@ -210,7 +210,7 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
       .toBe(200);
   });
 
-  test('an upgrade keeps the settings, and a purge keeps only the keys', async () => {
+  test('an upgrade keeps the settings, and a purge keeps only the keys and the attachments', async () => {
     const settings = await machineOutput('cat', settingsFile);
     await machineOutput('dpkg', '--force-unsafe-io', '--install', control.deb);
     expect(await machineOutput('cat', settingsFile)).toBe(settings);
@@ -220,6 +220,6 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
     await machineOutput('dpkg', '--purge', 'comet-control');
     expect((await control.machine.run(['test', '-e', '/usr/lib/comet-control'])).code).toBe(1);
     expect((await control.machine.run(['test', '-e', settingsFile])).code).toBe(1);
-    expect((await machineOutput('ls', '/var/lib/comet-control')).trim()).toBe('keys');
+    expect((await machineOutput('ls', '/var/lib/comet-control')).trim()).toBe('attachments\nkeys');
   });
 });
