@@ -80,3 +80,13 @@ test('a failure prints the renderer’s reason and leaves the site as it is', as
   expect((await page()).env['COMPANY_NAME']).toBe('Acme');
   expect((await readdir(web)).toSorted()).toEqual([await readlink(join(web, 'site')), 'site'].toSorted());
 });
+
+test('processes that render the same site at once all succeed', async () => {
+  expect(await Promise.all([render('Acme'), render('Acme'), render('Acme')])).toEqual([
+    'rendered',
+    'rendered',
+    'rendered',
+  ]);
+  expect((await page()).env['COMPANY_NAME']).toBe('Acme');
+  expect((await readdir(web)).toSorted()).toEqual([await readlink(join(web, 'site')), 'site'].toSorted());
+});

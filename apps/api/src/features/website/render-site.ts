@@ -50,11 +50,12 @@ export async function renderSite(options: RenderOptions): Promise<'rendered' | '
   const before = basename(await readlink(link).catch(() => ''));
   if (before === name) return 'unchanged';
   await mkdir(web, { recursive: true });
+  // An older rendering of the same pages, with an older status.
+  await rm(join(web, name), { recursive: true, force: true });
   const work = await mkdtemp(join(web, '.work-'));
   try {
     const rendered = await renderIn(work, options, variables);
-    await rm(join(web, name), { recursive: true, force: true });
-    await rename(rendered, join(web, name));
+    await rename(rendered, join(web, name)).catch(ignoreIfRendered);
     await symlink(name, join(work, 'link'));
     await rename(join(work, 'link'), link);
   } finally {
@@ -64,6 +65,11 @@ export async function renderSite(options: RenderOptions): Promise<'rendered' | '
     if (other.startsWith(PREFIX) && other !== name && other !== before)
       await rm(join(web, other), { recursive: true, force: true });
   return 'rendered';
+}
+
+/** Another process has rendered the same site meanwhile: a folder that was renamed is complete. */
+function ignoreIfRendered(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }
 
 /** Runs Astro in a copy of the sources, since it writes into their folder. Returns the folder of the rendered site. */
