@@ -194,3 +194,21 @@ test('snapshots for any number of gateways take two connections: requests and re
   await allBeat(streams);
   await Promise.all(streams.map((stream) => stream.close()));
 });
+
+test('a stream that waits for the large reads of others gets lines meanwhile, so that its gateway does not reconnect', async () => {
+  const reading = startReading(under);
+  const { id: gatewayId } = await makeGateway(under);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const never = new AbortController().signal;
+  const others = [1, 2].map(() => reading.deps.feedReader.large(never, () => held));
+  const stream = openStream(under, { ...reading.deps, heartbeatMs: 50 }, gatewayId);
+  await expect.poll(() => stream.messages.length).toBeGreaterThan(3);
+  expect(new Set(stream.messages.map(({ type }) => type))).toEqual(new Set(['keys']));
+  release();
+  await Promise.all(others);
+  await expect.poll(() => stream.heartbeats().length).toBeGreaterThan(0);
+  const types = stream.messages.map(({ type }) => type);
+  expect(types.indexOf('snapshot')).toBeLessThan(types.indexOf('heartbeat'));
+  await stream.close();
+  await reading.db.destroy();
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedMessage, GrantKind } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
@@ -65,18 +66,33 @@ async function* linesFor(
     feedReader.credentialOf(gatewayId, signal),
     feedReader.keysVersion(publishedBy(keys).hash, signal),
   ]);
-  yield line(keysMessage(keys, gatewayId, version));
+  const keysLine = line(keysMessage(keys, gatewayId, version));
+  yield keysLine;
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   const position = () => cursor ?? 0;
   const heartbeats = new Heartbeats(deps, source, gatewayId, gateway);
+  /**
+   * Waits for a read that may wait for those of other streams. A gateway takes a stream without lines for dead after two and a half
+   * heartbeats, and would wait again from the beginning: it gets the keys again meanwhile.
+   */
+  async function* withKeepAlive<T>(work: Promise<T>): AsyncGenerator<string, T> {
+    const result = work.then((value) => ({ value }));
+    for (;;) {
+      const settled = new AbortController();
+      const tick = sleep(deps.heartbeatMs, null, { signal: settled.signal }).catch(() => null);
+      const done = await Promise.race([result, tick]).finally(() => settled.abort());
+      if (done !== null) return done.value;
+      yield keysLine;
+    }
+  }
   /** Waits for `work` or an announcement beyond `seen`. */
   async function untilAnnounced(seen: number, work: Promise<void>): Promise<void> {
     const done = new AbortController();
     const settled = work.finally(() => done.abort());
     // A failure after an announcement is met by the next wait.
     settled.catch(() => undefined);
-    await wake.next(gatewayId, seen, deps.heartbeatMs, AbortSignal.any([signal, done.signal]));
+    await wake.next(gatewayId, seen, 2 * deps.heartbeatMs, AbortSignal.any([signal, done.signal]));
     if (done.signal.aborted) await settled;
   }
   while (!signal.aborted) {
@@ -90,10 +106,11 @@ async function* linesFor(
     if (credential === null || inForce?.equals(credential) !== true) return;
     if (page === null || page.kind === 'outdated') {
       const ahead = page?.isAhead === true ? cursor : null;
-      const snapshot = await feedReader.large(signal, async () => {
+      const reading = feedReader.large(signal, async () => {
         if (ahead !== null) await raiseCursor(db, ahead);
         return snapshotOf(source, gatewayId, since());
       });
+      const snapshot = yield* withKeepAlive(reading);
       gateway.replace(snapshot);
       ({ cursor } = snapshot);
       for (const part of snapshotParts(gatewayId, snapshot)) yield line(part);
@@ -107,7 +124,8 @@ async function* linesFor(
     if (!page.isComplete) continue;
     const heartbeat = isDue ? heartbeats.at(cursor) : null;
     if (heartbeat !== null) yield line(heartbeat);
-    if (isDue && heartbeat === null) await untilAnnounced(seen, heartbeats.prepare(position, signal));
+    if (isDue && heartbeat === null)
+      yield* withKeepAlive(untilAnnounced(seen, heartbeats.prepare(position, signal)));
     else await wake.next(gatewayId, seen, heartbeats.delay(), signal);
   }
 }
