@@ -8,6 +8,7 @@ import {
   type Placed,
   placeOf,
   repeatFullBatches,
+  workOn,
   workThrough,
 } from '../../src/platform/database/batches.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
@@ -123,4 +124,20 @@ test('works on every row of several pages once, also where rows have the same ti
   );
   await expect(failed).rejects.toThrow(`2 of ${rows} rows failed`);
   expect(worked).toHaveLength(rows - 2);
+});
+
+test('works on every row where some fail, and stops when the database does not respond', async () => {
+  const worked: number[] = [];
+  const work = (row: number) =>
+    row % 2 === 0 ? Promise.reject(new Error(`${row} fails`)) : Promise.resolve(worked.push(row));
+  await expect(workOn([1, 2, 3, 4, 5], work)).rejects.toThrow('2 of 5 rows failed');
+  expect(worked).toEqual([1, 3, 5]);
+  const lost = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
+  const tried: number[] = [];
+  const failed = workOn([1, 2], (row) => {
+    tried.push(row);
+    return Promise.reject(lost);
+  });
+  await expect(failed).rejects.toBe(lost);
+  expect(tried).toEqual([1]);
 });

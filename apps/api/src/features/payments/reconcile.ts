@@ -1,6 +1,7 @@
 import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
+import { workOn } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
@@ -45,13 +46,13 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .orderBy('processingAt')
     .limit(perRun)
     .execute();
-  for (const { id, paddleTransactionId, processingAt } of open) {
-    if (paddleTransactionId === null) continue;
+  await workOn(open, async ({ id, paddleTransactionId, processingAt }) => {
+    if (paddleTransactionId === null) return;
     const reply = await fetchPayment(deps, { id, transactionId: paddleTransactionId });
     const isOver = reply === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs;
     // A late payment is still honoured: events are applied to an order in any state.
     if (!isFailure(reply) && reply !== 'completed' && isOver) await expireOrder(deps.db, id);
-  }
+  });
 }
 
 /** Paddle's status of a transaction, or why there is none. */
@@ -115,15 +116,15 @@ export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
     .orderBy('activeUntil')
     .limit(perRun)
     .execute();
-  for (const { id, paddleSubscriptionId } of overdue) {
-    if (paddleSubscriptionId === null) continue;
+  await workOn(overdue, async ({ id, paddleSubscriptionId }) => {
+    if (paddleSubscriptionId === null) return;
     await reconcileSubscription(deps, paddleSubscriptionId);
     await deps.db
       .updateTable('subscriptions')
       .set({ providerAskedAt: deps.clock.now() })
       .where('id', '=', id)
       .execute();
-  }
+  });
 }
 
 async function reconcileSubscription(deps: ReconcileDeps, id: string): Promise<void> {
@@ -149,7 +150,7 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
     .orderBy(sql`md5(transaction_id || ${deps.clock.now().toISOString()})`)
     .limit(3 * perRun)
     .execute();
-  for (const { transactionId } of waiting) await fetchRefunds(deps, transactionId);
+  await workOn(waiting, ({ transactionId }) => fetchRefunds(deps, transactionId));
 }
 
 async function storeTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {

@@ -98,18 +98,36 @@ export async function workThrough<Row extends Placed>(
   const errors: unknown[] = [];
   const total = await repeatFullBatches(batchSize, async () => {
     const rows: readonly Row[] = await page(after, batchSize);
-    for (const row of rows) {
-      await work(row).catch((error: unknown) => {
-        if (isDatabaseUnavailable(error)) throw error;
-        errors.push(error);
-      });
-    }
+    errors.push(...(await errorsOf(rows, work)));
     after = rows.at(-1) ?? after;
     return rows.length;
   });
+  throwFirst(errors, total);
+  return total;
+}
+
+/** Works on rows one after the other. A row that fails does not stop the others; its error is thrown at the end. */
+export async function workOn<Row>(rows: readonly Row[], work: (row: Row) => Promise<unknown>): Promise<void> {
+  throwFirst(await errorsOf(rows, work), rows.length);
+}
+
+async function errorsOf<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const errors: unknown[] = [];
+  for (const row of rows) {
+    await work(row).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error;
+      errors.push(error);
+    });
+  }
+  return errors;
+}
+
+function throwFirst(errors: readonly unknown[], rows: number): void {
   if (errors.length > 0)
-    throw new Error(`${errors.length} of ${total} rows failed; the cause is that of the first one`, {
+    throw new Error(`${errors.length} of ${rows} rows failed; the cause is that of the first one`, {
       cause: errors[0],
     });
-  return total;
 }
