@@ -1,11 +1,5 @@
-import { startBackground } from '../../src/background.ts';
-import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
-import { createSealer } from '../../src/platform/keys/seal.ts';
-import { createCustomers } from '../../src/platform/paddle/customers.ts';
-import { createInquiry } from '../../src/platform/paddle/inquiry.ts';
-import { openPaddle } from '../../src/platform/paddle/paddle-call.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
-import { processDeps } from '../payments/paid-user.ts';
+import { backgroundTasks } from '../fixture/background-tasks.ts';
 import type { Meter, OperationFigures } from '@comet/testing/meter';
 
 /**
@@ -20,7 +14,8 @@ export async function* measureTasks(under: ApiUnderTest, meter: Meter): AsyncGen
     .set({ credentialsAt: clock.now() })
     .where('credentialsAt', 'is', null)
     .execute();
-  for (const { name, run } of await tasksOf(under)) {
+  const { scheduled, repeated } = await backgroundTasks(under);
+  for (const { name, run } of [...scheduled, ...repeated]) {
     const call = (): Promise<string> =>
       run().then(
         () => 'done',
@@ -29,35 +24,4 @@ export async function* measureTasks(under: ApiUnderTest, meter: Meter): AsyncGen
     yield await meter.measure('task', `${name}: rows are due`, call, [0]);
     yield await meter.measure('task', `${name}: none is due`, call, [1]);
   }
-}
-
-interface Task {
-  readonly name: string;
-  run(): Promise<unknown>;
-}
-
-async function tasksOf(under: ApiUnderTest): Promise<readonly Task[]> {
-  const tasks: Task[] = [];
-  const jobs = {
-    ...under.jobs,
-    schedule(scheduled: readonly Task[]) {
-      tasks.push(...scheduled);
-      return Promise.resolve();
-    },
-    repeat(name: string, _pauseMs: number, run: () => Promise<boolean>) {
-      tasks.push({ name, run });
-    },
-    stop: () => Promise.resolve(),
-  };
-  const { quick, clock, keys } = under.dependencies;
-  const paddle = openPaddle({ apiUrl: 'http://127.0.0.1:1', apiKey: 'none' });
-  await startBackground({
-    ...{ ...processDeps(under), jobs },
-    inquiry: createInquiry(paddle),
-    customers: createCustomers(paddle),
-    sealer: createSealer(keys.seal),
-    mailer: { send: () => Promise.resolve(), close: () => undefined },
-    attempts: createAttempts({ quick, clock, secret: keys.buckets }),
-  });
-  return tasks;
 }

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBackground } from '../../src/background.ts';
 import { summariseSignIns } from '../../src/features/sign-in-notices/index.ts';
 import { countNotice } from '../../src/features/sign-in-notices/notices.store.ts';
 import { lockForSignIn } from '../../src/features/users/users.store.ts';
-import { createAttempts } from '../../src/platform/http/authentication/attempts.ts';
 import type { ScheduledTask } from '../../src/platform/jobs/jobs.ts';
-import { createSealer } from '../../src/platform/keys/seal.ts';
-import { createInquiry } from '../../src/platform/paddle/inquiry.ts';
-import { createCustomers } from '../../src/platform/paddle/customers.ts';
-import { openPaddle } from '../../src/platform/paddle/paddle-call.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { backgroundTasks } from '../fixture/background-tasks.ts';
 import { processDeps } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
@@ -43,27 +38,8 @@ const summarise = () => summariseSignIns(processDeps(under));
 
 /** Returns the background tasks of each minute. */
 async function tasksOfAMinute(): Promise<readonly ScheduledTask[]> {
-  const tasks: ScheduledTask[] = [];
-  const jobs = {
-    ...under.jobs,
-    schedule(scheduled: readonly ScheduledTask[]) {
-      tasks.push(...scheduled.filter(({ cron }) => cron === '* * * * *'));
-      return Promise.resolve();
-    },
-    repeat: () => undefined,
-    stop: () => Promise.resolve(),
-  };
-  const { quick, clock, keys } = under.dependencies;
-  const paddle = openPaddle({ apiUrl: 'http://127.0.0.1:1', apiKey: 'none' });
-  await startBackground({
-    ...{ ...processDeps(under), jobs },
-    inquiry: createInquiry(paddle),
-    customers: createCustomers(paddle),
-    sealer: createSealer(keys.seal),
-    mailer: { send: () => Promise.resolve(), close: () => undefined },
-    attempts: createAttempts({ quick, clock, secret: keys.buckets }),
-  });
-  return tasks;
+  const { scheduled } = await backgroundTasks(under);
+  return scheduled.filter(({ cron }) => cron === '* * * * *');
 }
 
 const mails = (user: Pick<TestUser, 'email'>) =>
