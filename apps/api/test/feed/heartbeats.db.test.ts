@@ -34,7 +34,7 @@ const wakeAll = () => sql`select pg_notify(${feedChannel}, '')`.execute(under.de
 const revoke = (slot: number | null) =>
   under.dependencies.db.transaction().execute((trx) => under.revoke(trx, { userId, slot }));
 
-/** Lets the next heartbeat of every stream become due, and returns when each stream has sent it. */
+/** Advances the clock to the next heartbeat of every stream, and returns when each stream has sent it. */
 async function nextHeartbeats(streams: readonly OpenStream[]): Promise<void> {
   const before = streams.map((stream) => stream.heartbeats().length);
   under.clock.advance(heartbeatMs);

@@ -164,7 +164,7 @@ export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
   return refusal === 'link_expired' ? 'confirmation_expired' : refusal;
 }
 
-/** How long an expired link can still be told apart from an unknown one. */
+/** How long an expired link can still be distinguished from an unknown one. */
 const keptMs = 30 * 24 * 3600 * 1000;
 
 /** Deletes the links that expired more than 30 days ago. Returns their number. */
