@@ -17,7 +17,7 @@ const SOURCES = [
   // Vite follows their references to each other.
   'packages/*/tsconfig.json',
   'docs/*.md',
-  'docs/decisions/*.md',
+  'docs/{decisions/*.md,diagrams/*.svg}',
 ];
 
 /** Libraries of the build that apps/site has as development dependencies. */

@@ -14,7 +14,7 @@ const SOURCES = [
   'apps/site/{src,content,public}/**/*',
   'packages/{contract,foundation,texts,ui}/{package.json,src/**/*}',
   'docs/{security,process-split,architecture}.md',
-  'docs/decisions/*.md',
+  'docs/{decisions/*.md,diagrams/*.svg}',
 ];
 
 /** Environment variables that affect the pages. */

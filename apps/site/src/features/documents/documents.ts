@@ -1,5 +1,6 @@
 import { getCollection } from 'astro:content';
 import { type Chapter, inChapters } from './chapters.ts';
+import { withDiagrams } from './diagrams.ts';
 import { documentLink, type Anchors } from './document-link.ts';
 
 interface Entry {
@@ -40,7 +41,7 @@ export async function documents(): Promise<readonly Document[]> {
 
 function documentOf({ id, body = '', rendered }: Entry): Document {
   const path = `/documents/${id}/`;
-  const html = (rendered?.html ?? '')
+  const html = withDiagrams(rendered?.html ?? '', id)
     .replace(/<h1[^>]*>.*?<\/h1>/s, '')
     // An empty table corner is not a heading.
     .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
