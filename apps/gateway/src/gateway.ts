@@ -20,7 +20,7 @@ import {
   type OpenvpnSite,
 } from './features/openvpn/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
-import { restoreState } from './saved-state.ts';
+import { type FeedStateFile, type LeasesStateFile, readLeasesFile, restoreState } from './saved-state.ts';
 import { networkPlan } from './network-plan.ts';
 import { openConnections } from './platform/routing/connections.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
@@ -37,8 +37,8 @@ interface GatewayParts {
   readonly feedFile: FeedFile;
   readonly files: {
     readonly identity: StateFile<Identity>;
-    readonly feed: StateFile<FeedFile>;
-    readonly leases: StateFile<LeasesFile>;
+    readonly feed: FeedStateFile;
+    readonly leases: LeasesStateFile;
     readonly obfuscation: StateFile<ObfuscationSecretsFile>;
     readonly quotaLeases: StateFile<QuotaLeasesFile>;
   };
@@ -68,7 +68,9 @@ export interface Gateway {
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { blockLists } = parts.settings;
   const filters = nameFilters(blockLists === null ? [] : await listsIn(blockLists));
-  const saved = await parts.files.leases.read();
+  const saved = await readLeasesFile(parts.files.leases, parts.clock, (reason) =>
+    parts.log.error({ reason }, 'The saved sessions are not restored: clients register again'),
+  );
   const blockedSessions = (saved?.leases ?? []).flatMap(({ host, exit }) =>
     exit === undefined ? [] : [addressesOf(host)],
   );
@@ -179,7 +181,7 @@ async function openServices(
         openvpn.renewed();
         log.info('The certificate and the credential were renewed');
       },
-      onReceived: (effect) => (effect.kind === 'alive' ? saved.received() : saved.feedChanged()),
+      onReceived: saved.received,
     },
     stop.signal,
   );

@@ -17,14 +17,14 @@ import {
   type PendingEnrolment,
   pendingEnrolmentFile,
 } from './features/enrolment/index.ts';
-import { feedFile, newFeedFile } from './features/feed/index.ts';
-import { leasesFile } from './features/leases/index.ts';
+import { newFeedFile } from './features/feed/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
 import { obfuscationSecretsFile } from './features/openvpn/index.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { exportGateway } from './gateway-figures.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
 import { sleep } from './platform/clock/sleep.ts';
+import { type FeedStateFile, openFeedFile, openLeasesFile, readFeedFile } from './saved-state.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** A fatal error that an operator can fix; all others are internal errors and are logged with their stack. */
@@ -49,8 +49,8 @@ async function main(): Promise<void> {
   const files = {
     identity: stateFile(settings.stateDirectory, 'identity.json', identityFile),
     pendingEnrolment: stateFile(settings.stateDirectory, 'enrolment.json', pendingEnrolmentFile),
-    feed: stateFile(settings.stateDirectory, 'feed.json', feedFile),
-    leases: stateFile(settings.stateDirectory, 'leases.json', leasesFile),
+    feed: openFeedFile(settings.stateDirectory),
+    leases: openLeasesFile(settings.stateDirectory),
     obfuscation: stateFile(settings.stateDirectory, 'disguises.json', obfuscationSecretsFile),
     quotaLeases: stateFile(settings.stateDirectory, 'slices.json', quotaLeasesFile),
   };
@@ -59,7 +59,9 @@ async function main(): Promise<void> {
   const controlPlane = connectControlPlane(settings.apiUrl, () => credential, systemClock);
   const identity = (await files.identity.read()) ?? (await firstStart(settings, controlPlane, files));
   present(identity);
-  const savedFeed = await files.feed.read();
+  const savedFeed = await readFeedFile(files.feed, (reason) =>
+    log.error({ reason }, 'The gateway accepts no client until the control plane has sent a snapshot'),
+  );
   if (savedFeed === null)
     throw new Refusal(`feed.json is missing from ${settings.stateDirectory}: enrol again.`);
 
@@ -123,7 +125,7 @@ async function firstStart(
   files: {
     readonly identity: { write(content: Identity): Promise<void> };
     readonly pendingEnrolment: StateFile<PendingEnrolment>;
-    readonly feed: { write(content: ReturnType<typeof newFeedFile>): Promise<void> };
+    readonly feed: FeedStateFile;
   },
 ): Promise<Identity> {
   if (settings.enrolToken === null) {
@@ -142,7 +144,8 @@ async function firstStart(
   });
   if (!enrolled.ok) throw new Refusal(`The control plane refused to enrol this gateway: ${enrolled.error}.`);
   const { identity, ticketKeys, feedKeys } = enrolled.value;
-  await files.feed.write(newFeedFile({ ticketKeys, feedKeys }, unixSeconds(systemClock.now())));
+  const feed = newFeedFile({ ticketKeys, feedKeys }, unixSeconds(systemClock.now()));
+  await files.feed.save({ change: () => null, whole: () => feed });
   await files.identity.write(identity);
   await files.pendingEnrolment.remove();
   log.info('Enrolled');

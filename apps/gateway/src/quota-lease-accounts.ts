@@ -27,12 +27,7 @@ export async function openQuotaLeaseAccounts(
   onWriteError: (error: unknown) => void,
 ): Promise<QuotaLeaseAccounts> {
   const ledger = new QuotaLeaseLedger(source, await quotaLeases.read(), clock, () => writer.schedule());
-  const writer = debouncedWriter(
-    quotaLeases,
-    () => ledger.toFile(),
-    () => saveDelay,
-    onWriteError,
-  );
+  const writer = debouncedWriter(() => quotaLeases.write(ledger.toFile()), saveDelay, onWriteError);
   return {
     ledger,
     async report(end) {

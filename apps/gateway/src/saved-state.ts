@@ -1,25 +1,63 @@
 import { type Clock, unixSeconds } from '@comet/foundation';
-import type { StateFile } from '@comet/foundation/state-file';
-import { type FeedFile, FeedState } from './features/feed/index.ts';
-import { type Lease, LeaseTable, type LeasesFile, leasesToFile } from './features/leases/index.ts';
+import {
+  type FeedChange,
+  type FeedEffect,
+  feedChange,
+  type FeedFile,
+  feedFile,
+  FeedState,
+  replayFeed,
+  withoutDamagedState,
+} from './features/feed/index.ts';
+import {
+  type Lease,
+  LeaseTable,
+  type LeasesChange,
+  leasesChange,
+  type LeasesFile,
+  leasesFile,
+  leasesToChange,
+  leasesToFile,
+  replayLeases,
+  withoutDamagedLeases,
+} from './features/leases/index.ts';
 import { debouncedWriter } from './platform/files/debounced-writer.ts';
+import { type JournaledFile, journaledFile, type SaveSource } from './platform/files/journaled-file.ts';
+
+export type FeedStateFile = JournaledFile<FeedFile, FeedChange>;
+export type LeasesStateFile = JournaledFile<LeasesFile, LeasesChange>;
+
+/** Another name of the file, and bytes of its journal after which the whole file is written. */
+type FileOptions = { readonly name?: string; readonly limit?: () => number };
+
+export const openFeedFile = (folder: string, options: FileOptions = {}): FeedStateFile =>
+  journaledFile({
+    ...{ folder, name: 'feed.json', content: feedFile, change: feedChange, replay: replayFeed },
+    ...options,
+  });
+
+export const openLeasesFile = (folder: string, options: FileOptions = {}): LeasesStateFile =>
+  journaledFile({
+    ...{ folder, name: 'leases.json', content: leasesFile, change: leasesChange, replay: replayLeases },
+    ...options,
+  });
 
 /**
- * Milliseconds within which a change is saved. All leases are written at once, so that many of them are written less often. The time of
- * the last heartbeat changes every ten seconds; a minute of delay is negligible against the limit of 72 hours.
+ * Milliseconds within which a change is saved. The time of the last heartbeat changes every ten seconds; a minute of delay is negligible
+ * against the limit of 72 hours. A journal contains ended sessions in the order of their end, which must not become a log of connections:
+ * ten minutes after a change, which is also the quarantine of an address, the whole state is written.
  */
-const saveDelay = {
-  leases: (count: number) => 500 + count / 10,
-  feed: (count: number) => count / 10,
-  received: () => 60_000,
-};
+const saveDelay = { leases: 500, feed: 100, received: 60_000, whole: 600_000 };
+
+/** Seconds of quarantine for the hosts of leases that were lost with a damaged journal. */
+const quarantineAfterDamage = 3600;
 
 interface SavedStateParts {
   readonly gatewayId: string;
   readonly feedFile: FeedFile;
   /** The saved leases, or null where there are none. */
   readonly leasesFile: LeasesFile | null;
-  readonly files: { readonly feed: StateFile<FeedFile>; readonly leases: StateFile<LeasesFile> };
+  readonly files: { readonly feed: FeedStateFile; readonly leases: LeasesStateFile };
   readonly clock: Clock;
   onError(error: unknown): void;
 }
@@ -31,11 +69,47 @@ interface SavedState {
   /** Saved leases that are no longer valid: they expired or were revoked meanwhile, or their address is in use. */
   readonly lost: readonly Lease[];
   leasesChanged(): void;
-  feedChanged(): void;
-  /** A heartbeat of the control plane arrived without a change. */
-  received(): void;
-  /** Writes pending changes. */
+  /** Call after each line of the feed. */
+  received(effect: FeedEffect): void;
+  /** Writes the whole state if it changed. */
   flush(): Promise<void>;
+}
+
+/**
+ * Reads the feed's state. With a damaged journal the gateway accepts no one until the control plane has sent a new snapshot; `onDamage`
+ * receives a sentence. Null if the file does not exist.
+ */
+export async function readFeedFile(
+  file: Pick<FeedStateFile, 'read'>,
+  onDamage: (reason: string) => void,
+): Promise<FeedFile | null> {
+  const read = await file.read();
+  if (read === null || read.damage === null) return read?.content ?? null;
+  onDamage(read.damage);
+  return withoutDamagedState(read.content);
+}
+
+/** Reads the leases. With a damaged journal there are none, and clients register again; `onDamage` receives a sentence. */
+export async function readLeasesFile(
+  file: Pick<LeasesStateFile, 'read'>,
+  clock: Clock,
+  onDamage: (reason: string) => void,
+): Promise<LeasesFile | null> {
+  const read = await file.read();
+  if (read === null || read.damage === null) return read?.content ?? null;
+  onDamage(read.damage);
+  return withoutDamagedLeases(read.content, unixSeconds(clock.now()) + quarantineAfterDamage);
+}
+
+/** Returns what a save of the leases writes. */
+export function leasesSource(leases: LeaseTable): SaveSource<LeasesFile, LeasesChange> {
+  return {
+    change: () => leasesToChange(leases),
+    whole() {
+      leases.takeChanged();
+      return leasesToFile(leases);
+    },
+  };
 }
 
 /** Restores the saved state. Leases are dropped where the feed's state is stale, since they may have been revoked. */
@@ -50,26 +124,63 @@ export function restoreState(parts: SavedStateParts): SavedState {
     (lease) => lease.sessionUntil <= now || feed.revocations.covers(lease) || !leases.restore(lease),
   );
 
-  const feedToFile = () => feed.toFile();
+  /** Changes of the feed since the last save; null where the whole state must be saved. */
+  let changes: FeedChange['changes'] | null = [];
+  const feedState = {
+    change() {
+      const taken = changes;
+      changes = [];
+      const { cursor, receivedAt } = feed;
+      return taken === null ? null : { cursor, receivedAt, changes: taken };
+    },
+    whole() {
+      changes = [];
+      return feed.toFile();
+    },
+  };
+  const leasesState = leasesSource(leases);
+  const wholeOf = <T>({ whole }: { whole(): T }) => ({ change: () => null, whole });
+  const writer = (save: () => Promise<void>, delay: number) => debouncedWriter(save, delay, onError);
   const writers = {
-    leases: debouncedWriter(
-      files.leases,
-      () => leasesToFile(leases),
-      () => saveDelay.leases(leases.size),
-      onError,
-    ),
-    feed: debouncedWriter(files.feed, feedToFile, () => saveDelay.feed(feed.grants.size), onError),
-    received: debouncedWriter(files.feed, feedToFile, saveDelay.received, onError),
+    leases: writer(() => files.leases.save(leasesState), saveDelay.leases),
+    feed: writer(() => files.feed.save(feedState), saveDelay.feed),
+    received: writer(() => files.feed.save(feedState), saveDelay.received),
+    wholeLeases: writer(() => files.leases.save(wholeOf(leasesState)), saveDelay.whole),
+    wholeFeed: writer(() => files.feed.save(wholeOf(feedState)), saveDelay.whole),
   };
   return {
     feed,
     leases,
     lost,
-    leasesChanged: writers.leases.schedule,
-    feedChanged: writers.feed.schedule,
-    received: writers.received.schedule,
+    leasesChanged() {
+      writers.leases.schedule();
+      writers.wholeLeases.schedule();
+    },
+    received(effect) {
+      if (effect.kind === 'alive') return writers.received.schedule();
+      writers.wholeFeed.schedule();
+      const change = changeOf(effect);
+      if (change === null) changes = null;
+      else changes?.push(change);
+      writers.feed.schedule();
+    },
     async flush() {
-      for (const writer of Object.values(writers)) await writer.flush();
+      for (const one of Object.values(writers)) await one.flush();
     },
   };
+}
+
+/** The change that the journal stores; null for one that changes too much. */
+function changeOf(effect: Exclude<FeedEffect, { kind: 'alive' }>): FeedChange['changes'][number] | null {
+  switch (effect.kind) {
+    case 'revoked':
+      return { revocation: effect.revocation };
+    case 'granted':
+      return { grant: effect.grant };
+    case 'withdrawn':
+      return { withdraw: effect.grant.id };
+    case 'replaced':
+    case 'keys':
+      return null;
+  }
 }

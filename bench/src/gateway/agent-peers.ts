@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock, unixSeconds } from '@comet/foundation';
-import { stateFile } from '@comet/foundation/state-file';
 import {
   createPeers,
   debouncedWriter,
@@ -9,8 +8,8 @@ import {
   followFeed,
   type Lease,
   LeaseTable,
-  leasesFile,
-  leasesToFile,
+  leasesSource,
+  openLeasesFile,
 } from '@comet/gateway';
 import type { WireguardDevice } from '@comet/linux-network';
 
@@ -46,11 +45,11 @@ export function agentPeers(device: WireguardDevice, folder: string): AgentPeers 
   let feed: FeedState | null = null;
   // Addresses are reused immediately: a bench admits more sessions in a minute than a gateway in a day.
   const leases = new LeaseTable({ quarantine: 0, capacity: 60_000 });
-  const file = stateFile(folder, `${device.name}.json`, leasesFile);
+  const file = openLeasesFile(folder, { name: `${device.name}.json` });
+  const source = leasesSource(leases);
   const saved = debouncedWriter(
-    file,
-    () => leasesToFile(leases),
-    () => 500 + leases.size / 10,
+    () => file.save(source),
+    500,
     (error) => {
       throw error;
     },
@@ -109,7 +108,7 @@ export function agentPeers(device: WireguardDevice, folder: string): AgentPeers 
     async close() {
       await saved.flush();
       // Writes are sequential, so no other write is pending after this one.
-      await file.write(leasesToFile(leases));
+      await file.save(source);
     },
   };
 }

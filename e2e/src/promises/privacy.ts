@@ -133,13 +133,10 @@ export const privacy: Readonly<Record<string, EvidencedSentence>> = {
     ...by.noLog,
     ...by.forgets,
     testNamed('apps/gateway/src/features/leases/leases.test.ts', 'saved times are rounded down to hours'),
+    sourceContains('apps/gateway/src/features/leases/leases.store.ts', 'sub: z.string(),\n  slot: z.int(),'),
     sourceContains(
       'apps/gateway/src/features/leases/leases.store.ts',
-      'sub: z.string(),\n      slot: z.int(),',
-    ),
-    sourceContains(
-      'apps/gateway/src/features/leases/leases.store.ts',
-      'sessionUntil: z.int(),\n      exit: z.optional(exitClaim),\n    }),',
+      'sessionUntil: z.int(),\n  exit: z.optional(exitClaim),\n});',
     ),
   ],
   'proofTexts.claims.2.text': ['496b2310', ticketOfOneGateway, subject, by.worksWithoutAccounts],

@@ -48,7 +48,7 @@ export function stateFile<T>(folder: string, name: string, form: Form<T>): State
     remove: () =>
       queue(async () => {
         await rm(path, { force: true });
-        await sync(folder).catch(noneIfMissing);
+        await syncFolder(folder).catch(noneIfMissing);
       }),
     async version() {
       const found = await stat(path).catch(noneIfMissing);
@@ -73,11 +73,11 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     await file.close();
   }
   await rename(draft, path);
-  await sync(dirname(path));
+  await syncFolder(dirname(path));
 }
 
 /** Syncs the directory: without this, a power cut may restore a replaced or removed file. */
-async function sync(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
   try {
     await directory.sync();

@@ -57,7 +57,7 @@ const hours = testNamed(
 );
 const savedSession = sourceContains(
   'apps/gateway/src/features/leases/leases.store.ts',
-  'sub: z.string(),\n      slot: z.int(),',
+  'sub: z.string(),\n  slot: z.int(),',
 );
 
 /** Paragraphs of the articles about exits and servers that name no money, records or platforms. */

@@ -155,6 +155,11 @@ export class FeedState {
     return this.#cursor;
   }
 
+  /** The cursor after which the feed is followed: 0, which requests a snapshot, until the first heartbeat after damage. */
+  get resumeCursor(): number {
+    return this.#receivedAt === 0 ? 0 : this.#cursor;
+  }
+
   /** The reason why lines are refused, until a heartbeat is accepted; null for a first drift, which the next snapshot repairs. */
   get fault(): FeedFault | null {
     return this.#fault;

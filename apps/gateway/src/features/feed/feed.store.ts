@@ -1,7 +1,8 @@
-import { grant, openvpnSecrets } from '@comet/contract';
+import { type Grant, grant, openvpnSecrets } from '@comet/contract';
 import * as z from 'zod/mini';
 
 const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
+const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
 
 /**
  * The feed's state, saved for a restart. It names no customer, only pseudonyms: revocations, and the admitted keys and hashed credentials.
@@ -12,7 +13,7 @@ export const feedFile = z.object({
   cursor: z.int(),
   /** Unix seconds: when the control plane signed the last heartbeat. */
   receivedAt: z.int(),
-  revocations: z.array(z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() })),
+  revocations: z.array(revocation),
   grants: z._default(z.array(grant), []),
   /** 0 before the first document about keys. */
   keysVersion: z._default(z.int(), 0),
@@ -22,6 +23,38 @@ export const feedFile = z.object({
 });
 
 export type FeedFile = z.output<typeof feedFile>;
+
+/** The changes of the feed since the previous save, in their order. A changed key or a snapshot is saved as a whole file. */
+export const feedChange = z.object({
+  cursor: z.int(),
+  receivedAt: z.int(),
+  changes: z.array(
+    z.union([z.object({ revocation }), z.object({ grant }), z.object({ withdraw: z.string() })]),
+  ),
+});
+
+export type FeedChange = z.output<typeof feedChange>;
+
+/** Returns the file with the changes applied. A change that it contains already is harmless. */
+export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFile {
+  const grants = new Map<string, Grant>(file.grants.map((one) => [one.id, one]));
+  const revocations = [...file.revocations];
+  for (const change of saved.flatMap(({ changes }) => changes)) {
+    if ('revocation' in change) revocations.push(change.revocation);
+    else if ('withdraw' in change) grants.delete(change.withdraw);
+    else if (!grants.has(change.grant.id)) grants.set(change.grant.id, change.grant);
+  }
+  const { cursor, receivedAt } = saved.at(-1) ?? file;
+  return { ...file, cursor, receivedAt, revocations, grants: [...grants.values()] };
+}
+
+/**
+ * Returns the file of a gateway whose saved changes are damaged: revocations may be missing, so that it accepts no one until a snapshot
+ * and a heartbeat have arrived. It keeps the cursor, below which a snapshot is refused.
+ */
+export function withoutDamagedState(file: FeedFile): FeedFile {
+  return { ...file, receivedAt: 0, revocations: [], grants: [] };
+}
 
 /** Returns the file of a gateway enrolled at `now` (unix seconds), before the first line of the feed. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {

@@ -39,7 +39,7 @@ type End = { readonly reason: string; readonly fault: FeedFault | null; readonly
 /** Follows the feed and reconnects after every loss, until `signal` is aborted. */
 export async function followFeed(following: FeedFollowing, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  let cursor = following.state.cursor;
+  let cursor = following.state.resumeCursor;
   while (!signal.aborted) {
     const end = await followOnce(following, cursor, signal);
     if (signal.aborted) return;
@@ -47,7 +47,7 @@ export async function followFeed(following: FeedFollowing, signal: AbortSignal):
     // A stream that brings only faults counts as a failure.
     failures = end.received && end.fault === null ? 0 : failures + 1;
     // After drift, cursor 0 requests a full snapshot.
-    cursor = end.fault === 'drift' ? 0 : following.state.cursor;
+    cursor = end.fault === 'drift' ? 0 : following.state.resumeCursor;
     await following.sleep(fleetBackoffDelay(failures, backoff, following.random), signal);
   }
 }

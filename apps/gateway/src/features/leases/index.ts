@@ -6,4 +6,13 @@ export {
   type LeaseRequest,
   type LeaseRules,
 } from './lease-table.ts';
-export { type LeasesFile, leasesFile, leasesToFile } from './leases.store.ts';
+export {
+  type LeasesChange,
+  leasesChange,
+  type LeasesFile,
+  leasesFile,
+  leasesToChange,
+  leasesToFile,
+  replayLeases,
+  withoutDamagedLeases,
+} from './leases.store.ts';

@@ -26,6 +26,11 @@ export interface Grant {
   readonly ended: readonly Lease[];
 }
 
+interface FreedHost {
+  readonly host: number;
+  readonly until: number;
+}
+
 export interface LeaseRules {
   /** Seconds for which a host stays unused between two customers, so that late packets do not reach the wrong one. */
   readonly quarantine: number;
@@ -50,6 +55,8 @@ export class LeaseTable {
   readonly #hosts = new Map<number, Lease>();
   /** Host → unix seconds from which it may be reused, ordered by time; an unordered host is reused later. */
   readonly #quarantined = new Map<number, number>();
+  /** Hosts that were leased, renewed or freed since the last `takeChanged`. */
+  #changed = new Set<number>();
 
   constructor(rules: LeaseRules = leaseRules) {
     this.#rules = rules;
@@ -126,6 +133,7 @@ export class LeaseTable {
     this.#bySubject.set(lease.sub, slots.set(lease.slot, lease));
     this.#byKey.set(lease.publicKey, lease);
     this.#hosts.set(lease.host, lease);
+    this.#changed.add(lease.host);
     return true;
   }
 
@@ -138,7 +146,17 @@ export class LeaseTable {
     this.#byKey.delete(lease.publicKey);
     this.#hosts.delete(lease.host);
     this.#quarantined.set(lease.host, now + this.#rules.quarantine);
+    this.#changed.add(lease.host);
     return true;
+  }
+
+  /** Returns the state of the hosts that changed since the previous call: the lease, or the end of the quarantine in unix seconds. */
+  takeChanged(): readonly (Lease | FreedHost)[] {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return [...changed].map(
+      (host) => this.#hosts.get(host) ?? { host, until: this.#quarantined.get(host) ?? 0 },
+    );
   }
 
   /** The hosts in quarantine, and its end in unix seconds. */
