@@ -1,29 +1,33 @@
 import { api, type Endpoint } from '@comet/contract';
 import { checkReply } from '@comet/client';
 import { expect, type Page } from '@playwright/test';
+import { cutOff } from '../pages/cut-off.ts';
 import { untilShown } from '../support/accessibility.ts';
-import { runningStack } from '../support/running-stack.ts';
-import { test } from '../support/test.ts';
-import { openRecordedSession } from './enter-recorded.ts';
+import { test } from './recorded-dashboard.ts';
 import { pathOf, readRecording } from './recording.ts';
 import { type Scene, scenes } from './scenes.ts';
 
-const { dashboard } = runningStack();
 const { ids, answers } = readRecording();
 const widths = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 880 } } as const;
+/** The smallest phones, and a desktop screen of 1280 px at 400 % (WCAG 1.4.10). */
+const narrow = { width: 320, height: 640 };
 
 // Half scale keeps 160 screenshots small and still detects a line that moves.
 test.use({ deviceScaleFactor: 0.5, timezoneId: 'UTC', locale: 'en-GB' });
 
 for (const person of ['visitor', 'newcomer', 'unconfirmed', 'buyer', 'subscriber', 'pending'] as const) {
   const seen = scenes.filter((scene) => scene.person === person);
-  test(`every screen of a ${person} matches its screenshots in both themes and at two widths`, async ({
+  test(`every screen of a ${person} matches its screenshots in both themes and at two widths, and fits 320 px`, async ({
     page,
+    recorded,
   }) => {
     test.setTimeout(180_000);
-    const unknown = await openRecordedSession(page, person, dashboard);
+    const unknown = await recorded.enter(page, person);
     await watchShifts(page);
-    for (const scene of seen) await compareScreenshots(page, scene);
+    for (const scene of seen) {
+      await compareScreenshots(page, scene, recorded.origin);
+      await expectFits(page, scene.name);
+    }
     expect(unknown, 'requests without a recorded reply: record again').toEqual([]);
   });
 }
@@ -36,9 +40,9 @@ test('recorded replies match the current contract', () => {
   }
 });
 
-async function compareScreenshots(page: Page, { name, path }: Scene): Promise<void> {
+async function compareScreenshots(page: Page, { name, path }: Scene, origin: string): Promise<void> {
   await page.setViewportSize(widths.phone);
-  await page.goto(dashboard + pathOf(path, ids));
+  await page.goto(origin + pathOf(path, ids));
   await untilShown(page);
   expect.soft(await page.evaluate('layoutShift'), `what has moved on ${name}`).toBeLessThanOrEqual(0.02);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,6 +55,13 @@ async function compareScreenshots(page: Page, { name, path }: Scene): Promise<vo
         .toHaveScreenshot(picture, { fullPage: true, scale: 'device', maxDiffPixelRatio: 0.01 });
     }
   }
+}
+
+/** Expects that nothing on the screen is wider than 320 px or cut off there. */
+async function expectFits(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(narrow);
+  expect.soft(await cutOff(page), name).toEqual([]);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(narrow.width);
 }
 
 /** Sums the layout shifts of each page load (CLS, Cumulative Layout Shift) in `window.layoutShift`. */

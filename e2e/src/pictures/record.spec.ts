@@ -47,8 +47,10 @@ test('record the API responses of every screen', async ({ browser }) => {
     const page = await context.newPage();
     const bodies: Promise<void>[] = [];
     page.on('response', (response) => {
-      if (!new URL(response.url()).pathname.startsWith('/api/')) return;
-      const key = keyOf(response.request());
+      const { pathname, search } = new URL(response.url());
+      if (!pathname.startsWith('/api/')) return;
+      const request = response.request();
+      const key = keyOf(request.method(), pathname + search, request.postData());
       bodies.push(
         response.text().then((text) => {
           replies[key] = { status: response.status(), body: text === '' ? null : JSON.parse(text) };

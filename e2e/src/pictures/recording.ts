@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Request } from '@playwright/test';
 import type { Person } from './scenes.ts';
 
 /** An HTTP response of the API. */
@@ -27,9 +26,8 @@ export function readRecording(): Recording {
 }
 
 /** Returns the key of a request: method, path with query, and body if there is one. */
-export function keyOf(request: Request): string {
-  const { pathname, search } = new URL(request.url());
-  return [request.method(), pathname + search, request.postData() ?? ''].join(' ').trim();
+export function keyOf(method: string, path: string, body: string | null): string {
+  return [method, path, body ?? ''].join(' ').trim();
 }
 
 /** Returns the path of a scene with its ids filled in. */

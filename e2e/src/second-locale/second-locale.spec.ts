@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { untilShown } from '../support/accessibility.ts';
-import { openRecordedSession } from '../pictures/enter-recorded.ts';
+import { test as base } from '../pictures/recorded-dashboard.ts';
 import { pathOf, readRecording } from '../pictures/recording.ts';
 import { type Person, scenes } from '../pictures/scenes.ts';
-import { test as base } from '../support/test.ts';
 import { pseudoTexts } from './pseudo-texts.ts';
 
 const app = join(import.meta.dirname, '../../../apps/dashboard');
-const origin = 'http://second.localhost';
 const { answers, ids } = readRecording();
 
 const shown: Readonly<Partial<Record<Person, readonly string[]>>> = {
@@ -21,8 +18,8 @@ const shown: Readonly<Partial<Record<Person, readonly string[]>>> = {
   subscriber: ['home', 'settings', 'devices', 'billing', 'delete-account'],
 };
 
-const test = base.extend<object, { readonly built: string }>({
-  built: [
+const test = base.extend({
+  dashboardFolder: [
     async ({ browserName: _ }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'comet-second-locale-'));
       await build({
@@ -37,16 +34,10 @@ const test = base.extend<object, { readonly built: string }>({
 });
 
 for (const [person, names] of Object.entries(shown))
-  test(`with another catalogue the screens of a ${person} contain no English`, async ({ page, built }) => {
-    const serve = (route: Route) => {
-      const file = join(built, new URL(route.request().url()).pathname);
-      return route.fulfill({
-        path: /\.\w+$/.test(file) && existsSync(file) ? file : join(built, 'index.html'),
-      });
-    };
-    await openRecordedSession(page, person as Person, origin, serve);
+  test(`with another catalogue the screens of a ${person} contain no English`, async ({ page, recorded }) => {
+    await recorded.enter(page, person as Person);
     for (const { name, path } of scenes.filter((scene) => names.includes(scene.name))) {
-      await page.goto(origin + pathOf(path, ids));
+      await page.goto(recorded.origin + pathOf(path, ids));
       await untilShown(page);
       const texts = await textsOf(page);
       expect(texts.join(''), name).toMatch(/[\uff21-\uff5a]/);

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createSiteServer } from '@comet/stack';
+import type { Page } from '@playwright/test';
+import { builtDashboard } from '../support/second-dashboard.ts';
+import { test as base } from '../support/test.ts';
+import { keyOf, readRecording } from './recording.ts';
+import type { Person } from './scenes.ts';
+
+/** A built dashboard on a local server that gives recorded API responses. */
+export interface RecordedDashboard {
+  readonly origin: string;
+  /** Begins the session of a person in a page, with the browser's clock at the time of the recording. Returns the requests that are not in the recording. */
+  enter(page: Page, person: Person): Promise<readonly string[]>;
+}
+
+/** Loaded four seconds after the page: support would be on some screenshots only, and has separate tests. */
+const SUPPORT = /\/(support-chat|visitor-support)-/;
+
+/**
+ * Playwright's `test` with a recorded dashboard. Its server replaces request interception, which would turn off the browser's cache.
+ * `dashboardFolder` is the folder of the build.
+ */
+export const test = base.extend<
+  object,
+  { readonly dashboardFolder: string; readonly recorded: RecordedDashboard }
+>({
+  dashboardFolder: [builtDashboard, { scope: 'worker' }],
+  recorded: [
+    async ({ dashboardFolder }, use) => {
+      const { recordedAt, answers } = readRecording();
+      const session: { person: Person; unknown: string[] } = { person: 'visitor', unknown: [] };
+      const files = await filesOf(dashboardFolder);
+      const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+        const { person, unknown } = session;
+        const key = keyOf(incoming.method ?? '', incoming.url ?? '', await text(incoming));
+        const reply = answers[person]?.[key];
+        if (reply === undefined) unknown.push(key);
+        outgoing.writeHead(reply?.status ?? 404, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify(reply?.body ?? {}));
+      };
+      const server = createServer((incoming, outgoing) => {
+        const path = incoming.url ?? '';
+        if (path.startsWith('/api/')) void answer(incoming, outgoing);
+        else if (SUPPORT.test(path)) outgoing.writeHead(404).end();
+        else files.emit('request', incoming, outgoing);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await use({
+        origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+        async enter(page, person) {
+          Object.assign(session, { person, unknown: [] });
+          await page.clock.setFixedTime(recordedAt);
+          await page.addInitScript((signedIn) => {
+            if (signedIn) localStorage.setItem('comet:access-token', 'recorded');
+          }, person !== 'visitor');
+          return session.unknown;
+        },
+      });
+      server.closeAllConnections();
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** The server of a build, which is not listening. Its content security policy blocks every other origin. */
+function filesOf(folder: string): Promise<Server> {
+  const nowhere = new URL('http://localhost:9');
+  return createSiteServer({ folder, api: nowhere, paymentOrigin: "'self'", site: nowhere });
+}
