@@ -1,6 +1,11 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cityCapacity, gatewayCapacity, sweepGateways } from '../../src/features/gateways/index.ts';
+import {
+  cityCapacity,
+  gatewayCapacity,
+  gatewaysCommand,
+  sweepGateways,
+} from '../../src/features/gateways/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -38,6 +43,38 @@ test('concurrent reports of one hour are one row', async () => {
   const rows = await hours(gateway);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ peers: 5, loadPercent: 50, bytesPerSecond: null });
+});
+
+test('plans the gateways of a location from the sums of its hours, without those that drain or are lost', async () => {
+  const { db } = under.dependencies;
+  const [lost, draining, busy] = [
+    await makeGateway(under),
+    await makeGateway(under),
+    await makeGateway(under),
+  ];
+  const run = (...args: string[]) => gatewaysCommand({ db, clock: under.clock, operator: 'ada' }, args);
+  under.clock.advance(25 * hourMs);
+  for (const gateway of [draining, busy])
+    await report(gateway, { peers: 3, loadPercent: 90, bytesPerSecond: 25_000_000 });
+  await run('drain', draining.id);
+  const planOf = async (...args: string[]) => {
+    const plans = JSON.parse(await run('plan', '--json', ...args)) as { readonly location: string }[];
+    return plans.find(({ location }) => location === 'nl-ams');
+  };
+  expect(await planOf()).toEqual({
+    ...{ location: 'nl-ams', gateways: 1, used: 1.8, bottleneck: 'cpu', weeklyGrowth: null },
+    ...{ neededNow: 4, neededSoon: 4, action: 'add', count: 3 },
+  });
+  // Both send 400 Mbit/s, the eightfold of a port of 50 Mbit/s.
+  expect(await planOf('--port', '50')).toMatchObject({ used: 8, bottleneck: 'bandwidth', neededNow: 15 });
+  expect(
+    (await run('plan'))
+      .split('\n')
+      .find((row) => row.startsWith('nl-ams'))
+      ?.split(/ {2,}/),
+  ).toEqual([...['nl-ams', '1', '180 %', 'CPU', '-', '4', '4', 'add 3 now']]);
+  await expect(run('plan', '--port', '0')).rejects.toThrow('Not a whole number from 1');
+  for (const { id } of [lost, draining, busy]) await run('retire', id);
 });
 
 test('deletes hours after 15 days', async () => {

@@ -93,6 +93,30 @@ export const capacityTexts = {
   none: 'No reports yet.',
 } as const;
 
+/** `comet-ops gateways plan`: the gateways that each location needs. */
+export const gatewayPlanTexts = {
+  columns: {
+    location: 'location',
+    gateways: 'gateways',
+    used: 'used',
+    bottleneck: 'limited by',
+    growth: 'growth a week',
+    neededNow: 'needed now',
+    neededSoon: 'in 4 weeks',
+    action: 'action',
+  },
+  bottlenecks: { cpu: 'CPU', tunnels: 'tunnels', bandwidth: 'bandwidth' },
+  actions: {
+    add: 'add {count} now',
+    add_soon: 'add {count} within 4 weeks',
+    keep: 'keep',
+    remove: 'remove {count}',
+  },
+  percent: '{percent} %',
+  unknown: '-',
+  none: 'No gateways have enrolled.',
+} as const;
+
 /** Destinations that are blocked for an exit or a provider. */
 export const boundsTexts = {
   ports: 'Ports, such as 25,6667',

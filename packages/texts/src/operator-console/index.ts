@@ -9,7 +9,14 @@ export {
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
 export { entranceTexts, passkeysTexts } from './entrance.ts';
-export { boundsTexts, capacityTexts, exitTexts, fleetTexts, upstreamTexts } from './fleet.ts';
+export {
+  boundsTexts,
+  capacityTexts,
+  exitTexts,
+  fleetTexts,
+  gatewayPlanTexts,
+  upstreamTexts,
+} from './fleet.ts';
 export { frameTexts, refusedTexts, roleTexts } from './frame.ts';
 export { ordersTexts, pendingRefundsTexts, sharedCardsTexts } from './orders.ts';
 export { searchTexts } from './search.ts';

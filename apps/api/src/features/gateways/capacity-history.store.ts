@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { LocationHour } from './capacity-plan.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
@@ -102,6 +103,64 @@ export async function cityCapacity(
     ]),
   );
 }
+
+/** Time in ms without a report after which a gateway is no capacity: a restart or an upgrade is shorter. */
+const lostMs = dayMs;
+
+/**
+ * Returns each location that has gateways, by its code: the number of those that accept connections, and the hours of the last 14 days,
+ * with gateways that were retired since. A gateway that has not reported for a day does not count.
+ */
+export async function locationCapacity(
+  db: Database,
+  now: Date,
+): Promise<
+  readonly {
+    readonly location: string;
+    readonly gateways: number;
+    readonly hours: readonly LocationHour[];
+  }[]
+> {
+  const lostSince = new Date(now.getTime() - lostMs);
+  const [locations, rows] = await Promise.all([
+    db
+      .selectFrom('gateways')
+      .select('locationCode as location')
+      .select(
+        sql<number>`count(*) filter (where draining_since is null and coalesce(last_heard_at, created_at) > ${lostSince})::int`.as(
+          'gateways',
+        ),
+      )
+      .where('retiredAt', 'is', null)
+      .groupBy('locationCode')
+      .orderBy('locationCode')
+      .execute(),
+    db
+      .selectFrom('gatewayHours')
+      .innerJoin('gateways', 'gateways.id', 'gatewayHours.gatewayId')
+      .select(['gateways.locationCode as location', 'hour'])
+      .select(({ fn }) => [
+        fn.sum<number>('maxPeers').as('peers'),
+        fn.sum<number | null>('maxLoadPercent').as('loadPercent'),
+        fn.sum<number | null>('maxBytesPerSecond').as('bytesPerSecond'),
+      ])
+      .where('hour', '>', since(now))
+      .groupBy(['gateways.locationCode', 'hour'])
+      .execute(),
+  ]);
+  const hours = Map.groupBy(rows, ({ location }) => location);
+  return locations.map(({ location, gateways }) => ({
+    ...{ location, gateways },
+    hours: (hours.get(location) ?? []).map(({ hour, peers, loadPercent, bytesPerSecond }) => ({
+      ...{ hour, peers: Number(peers) },
+      loadPercent: numberOf(loadPercent),
+      bytesPerSecond: numberOf(bytesPerSecond),
+    })),
+  }));
+}
+
+/** PostgreSQL's sums of whole numbers are texts. */
+const numberOf = (sum: number | null): number | null => (sum === null ? null : Number(sum));
 
 /** Deletes hours that are no longer shown. */
 export function deleteOldHours(db: Database, now: Date): Promise<number> {

@@ -9,8 +9,9 @@ import {
 } from '../operator/index.ts';
 import { gatewaySources } from './credentials.store.ts';
 import { isOnline } from './gateways.store.ts';
+import { planGateways } from './plan-command.ts';
 
-/** Runs `gateways list|drain|resume|retire` and returns the outcome as a sentence or a table. */
+/** Runs `gateways list|plan|drain|resume|retire` and returns the outcome as a sentence, a table or JSON. */
 export async function gatewaysCommand(
   deps: OperatorDeps,
   [verb, ...args]: CommandArguments,
@@ -18,6 +19,8 @@ export async function gatewaysCommand(
   switch (verb) {
     case 'list':
       return listGateways(deps, args);
+    case 'plan':
+      return planGateways(deps, args);
     case 'drain':
       return drainGateway(deps, args);
     case 'resume':
@@ -25,7 +28,7 @@ export async function gatewaysCommand(
     case 'retire':
       return retireGateway(deps, args);
     default:
-      throw new Error('Use gateways list, or gateways drain|resume|retire GATEWAY');
+      throw new Error('Use gateways list|plan, or gateways drain|resume|retire GATEWAY');
   }
 }
 

@@ -80,6 +80,7 @@ export const commandRoles: Readonly<Record<string, Roles>> = {
   'locations add': admin,
   'locations set': admin,
   'gateways list': support,
+  'gateways plan': support,
   'gateways drain': admin,
   'gateways resume': admin,
   'gateways retire': admin,
