@@ -3,6 +3,7 @@ const pem = (label: string) => `-----BEGIN ${label}-----\nMIIB…\n-----END ${la
 
 /** Examples of properties by their names on the wire; the first that a property's schema accepts is its example. */
 export const examples: Readonly<Record<string, readonly unknown[]>> = {
+  after: ['203.0.113.24'],
   access_token: ['h8Jx2mQ0bV3yT6cR9kLw5nPf'],
   address: ['203.0.113.24'],
   addresses: [['203.0.113.24']],
@@ -86,7 +87,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   last_digits: ['4242'],
   latency_ms: [24],
   latitude: [40.71],
-  limit: [10],
+  limit: [10, '2000'],
   limit_bytes: [5_000_000_000],
   link: ['https://cometvpn.example/r/K7QM3XWP'],
   list: ['eyJ2IjoxfQ.c2lnbmF0dXJl'],
@@ -100,6 +101,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   months: [12],
   name: ['ada-laptop'],
   network: ['203.0.113.0/24'],
+  next: ['203.0.113.24'],
   nonce: ['9f86d081884c7d659a2feaa0c55ad015'],
   note: ['The shop in Oslo'],
   number: ['CV-7K3M9Q'],

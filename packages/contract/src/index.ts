@@ -35,7 +35,7 @@ export { type ErrorBody, errorBody } from './error-body.ts';
 export { type ErrorCode, errorCodes } from './error-codes.ts';
 export { STATUS_DAYS } from './status/status-history.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
-export type { OwnNetwork } from './gateways/show-own-networks.ts';
+export { maxOwnNetworks, type OwnNetwork } from './gateways/show-own-networks.ts';
 export type { FeedFault } from './gateways/report-health.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {

@@ -95,7 +95,7 @@ describe.each([
     const { credential: token } = json as { credential: string };
     const at = unixSeconds(under.clock.now());
     const dpop = signDpop(createPrivateKey(privateKey), { method, path, token }, at);
-    return (await under.call(machine.endpoint, {}, { token }, { dpop })).status;
+    return (await under.call(machine.endpoint, { query: {} }, { token }, { dpop })).status;
   }
 
   test('equal requests, concurrent and later ones, return one identity, which is audited once', async () => {

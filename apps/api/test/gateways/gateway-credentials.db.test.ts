@@ -79,7 +79,7 @@ test('a bound credential requires a fresh proof of the key for each call', async
   const gateway = await enrolBound();
   expect(await statusOf(api.reportHealth, health, gateway, {})).toBe(401);
   expect(await statusOf(api.reportHealth, health, gateway)).toBe(204);
-  expect(await statusOf(api.showOwnNetworks, {}, gateway)).toBe(200);
+  expect(await statusOf(api.showOwnNetworks, { query: {} }, gateway)).toBe(200);
   const feed = await fetch(`${under.baseUrl}${api.followFeed.path}?cursor=0`, {
     headers: { authorization: `Bearer ${gateway.token}` },
   });

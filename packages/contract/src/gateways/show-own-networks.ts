@@ -3,6 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { port } from '../fields.ts';
 import { wire } from '../wire.ts';
 
+const address = z.union([z.ipv4(), z.ipv6()]);
+
 /** Machines of the operator. */
 export const ownNetwork = wire({
   /** As CIDR. */
@@ -11,13 +13,27 @@ export const ownNetwork = wire({
   open: z.array(port).check(z.maxLength(20)),
 });
 
+/** Most networks of a reply. */
+export const maxOwnNetworks = 5000;
+
+/**
+ * Without `limit`, as earlier agents call it, the reply is one page of at most `maxOwnNetworks`. `after` is the `next` of the page before;
+ * `next` is absent on the last page.
+ */
 export const showOwnNetworks = endpoint({
   method: 'GET',
   path: '/api/v1/gateways/current/own-networks',
   summary: 'List our own networks, which exits and the proxy block',
   tag: 'Gateways',
   caller: 'gateway',
-  reply: wire({ networks: z.array(ownNetwork).check(z.maxLength(5000)) }),
+  query: wire({
+    limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2}|[1-4]\d{3}|5000)$/))),
+    after: z.optional(address),
+  }),
+  reply: wire({
+    networks: z.array(ownNetwork).check(z.maxLength(maxOwnNetworks)),
+    next: z.optional(address),
+  }),
   status: 200,
   errors: [],
 });

@@ -1,4 +1,4 @@
-import { api, type GrantKind, grantKinds, type RequestOf } from '@comet/contract';
+import { api, type GrantKind, grantKinds, maxOwnNetworks, type RequestOf } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/requests/route.ts';
@@ -65,7 +65,9 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
   });
 
 export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
-  route(api.showOwnNetworks, async () => ok({ networks: await ownNetworks(db, own) }));
+  route(api.showOwnNetworks, async ({ query: { limit = maxOwnNetworks, after = null } }) =>
+    ok(await ownNetworks(db, own, { limit: Number(limit), after })),
+  );
 
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) =>

@@ -1,5 +1,6 @@
 import type { OwnNetwork } from '@comet/contract';
 import { isCidr, isIpv4, isIpv6 } from '@comet/foundation';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** One of our own machines by name or address; `open` is the port of a public page, null if there is none. */
@@ -26,38 +27,46 @@ function plain(host: string): string {
   return host.replaceAll(/^\[|\]$/g, '');
 }
 
+/** Where the list is read from. */
+interface OwnNetworksParts {
+  readonly hosts: readonly OwnHost[];
+  readonly networks: readonly string[];
+  lookUp(host: string): Promise<readonly string[]>;
+}
+
 /**
- * Returns every machine of ours once: all gateways, including customers' dedicated addresses, the control plane, and hosts and networks
- * that the operator configures.
+ * Returns our machines, each once, at most `limit` of them: on the first page, the control plane with the hosts and networks that the
+ * operator configures; then all gateways, including customers' dedicated addresses, by address. `next` is the last address of a full page.
  */
 export async function ownNetworks(
   db: Database,
-  parts: {
-    readonly hosts: readonly OwnHost[];
-    readonly networks: readonly string[];
-    lookUp(host: string): Promise<readonly string[]>;
-  },
-): Promise<OwnNetwork[]> {
-  const gateways = await db
-    .selectFrom('gateways')
-    .select(['ipv4', 'ipv6'])
-    .where('retiredAt', 'is', null)
-    .execute();
-  // Each of them leads to the gateway.
-  const dedicated = await db
-    .selectFrom('dedicatedIps')
-    .select('address')
-    .where('gatewayId', 'is not', null)
-    .orderBy('address')
-    .execute();
+  parts: OwnNetworksParts,
+  { limit, after }: { readonly limit: number; readonly after: string | null },
+): Promise<{ readonly networks: OwnNetwork[]; readonly next?: string }> {
+  const configured = await configuredNetworks(parts);
+  const first = after === null ? [...configured].slice(0, limit - 1) : [];
+  const size = limit - first.length;
+  const addresses = await addressesAfter(db, after, size);
+  const rest = addresses.map(networkOf).filter((network) => !configured.has(network));
+  const last = addresses.length === size ? addresses.at(-1) : undefined;
+  return {
+    networks: [
+      ...first.map(([network, ports]) => ({ network, open: [...ports].toSorted((a, b) => a - b) })),
+      ...rest.map((network) => ({ network, open: [] })),
+    ],
+    ...(last === undefined ? {} : { next: last }),
+  };
+}
+
+/** The open ports of each configured network and each address of a host. */
+async function configuredNetworks(
+  parts: OwnNetworksParts,
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const open = new Map<string, Set<number>>();
   const add = (network: string, port: number | null) => {
     const ports = open.get(network) ?? new Set();
     open.set(network, port === null ? ports : ports.add(port));
   };
-  for (const { ipv4, ipv6 } of gateways)
-    for (const address of [ipv4, ipv6]) if (address !== null) add(networkOf(address), null);
-  for (const { address } of dedicated) add(networkOf(address), null);
   for (const network of parts.networks) if (isCidr(network)) add(network, null);
   const found = await Promise.all(
     parts.hosts.map(async ({ host, open: port }) =>
@@ -66,7 +75,22 @@ export async function ownNetworks(
   );
   for (const { address, port } of found.flat())
     if (isIpv4(address) || isIpv6(address)) add(networkOf(address), port);
-  return [...open].map(([network, ports]) => ({ network, open: [...ports].toSorted((a, b) => a - b) }));
+  return open;
+}
+
+/** Addresses of gateways, with the dedicated ones that lead to them, in PostgreSQL's order of addresses. */
+async function addressesAfter(db: Database, after: string | null, limit: number): Promise<readonly string[]> {
+  const isAfter = (column: string) => (after === null ? sql`true` : sql`${sql.raw(column)} > ${after}::inet`);
+  const { rows } = await sql<{ address: string }>`
+    with dedicated as materialized (
+      select address from dedicated_ips where gateway_id is not null and ${isAfter('address')}
+      order by address limit ${limit})
+    select host(address) as address from (
+      select address from dedicated
+      union select ipv4::inet from gateways where retired_at is null and ${isAfter('ipv4::inet')}
+      union select ipv6::inet from gateways where retired_at is null and ${isAfter('ipv6::inet')} and ipv6 is not null
+    ) as own order by own.address limit ${limit}`.execute(db);
+  return rows.map(({ address }) => address);
 }
 
 function networkOf(address: string): string {

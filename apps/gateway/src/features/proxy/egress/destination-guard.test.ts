@@ -25,6 +25,19 @@ describe('the guard', () => {
     },
   );
 
+  test('allows a host only at its open ports, and not within a closed network', () => {
+    const pages = { network: '198.41.1.4/32', open: [443] };
+    const withPages = destinationGuard([
+      pages,
+      hidden('198.41.2.0/24'),
+      { ...pages, network: '198.41.2.4/32' },
+    ]);
+    expect([withPages('198.41.1.4', 443), withPages('198.41.1.4', 80)]).toEqual([true, false]);
+    expect(withPages('198.41.1.5', 80)).toBe(true);
+    expect(withPages('198.41.2.4', 443)).toBe(false);
+    expect(destinationGuard([pages, hidden('198.41.1.4/32')])('198.41.1.4', 443)).toBe(false);
+  });
+
   test('refuses every IPv4 address embedded in an IPv6 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ipv4) => {

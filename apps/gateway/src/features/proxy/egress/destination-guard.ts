@@ -26,13 +26,23 @@ export function destinationGuard(
   own: readonly { readonly network: string; readonly open: readonly number[] }[],
   except: readonly string[] = [],
 ): Guard {
-  const ours = own.map(({ network, open }) => ({ prefix: prefixOf(network), open }));
+  const all = own.map(({ network, open }) => ({ prefix: prefixOf(network), open }));
+  // Dedicated addresses are thousands, and are looked up; networks are few.
+  const isHost = (prefix: IpPrefix): boolean => prefix.length === prefix.address.bytes.length * 8;
+  const hosts = Map.groupBy(
+    all.filter(({ prefix }) => isHost(prefix)),
+    ({ prefix }) => keyOf(prefix.address),
+  );
+  const networks = all.filter(({ prefix }) => !isHost(prefix));
   const allowed = except.map(prefixOf);
   return (address, port) => {
     const parsed = parseIp(address);
     if (parsed === null || mailPorts.includes(port)) return false;
     const isIn = (prefix: IpPrefix): boolean => contains(prefix, parsed);
-    const isOurs = ours.some(({ prefix, open }) => !open.includes(port) && isIn(prefix));
+    const isClosed = ({ open }: { readonly open: readonly number[] }): boolean => !open.includes(port);
+    const isOurs =
+      (hosts.get(keyOf(parsed)) ?? []).some(isClosed) ||
+      networks.some((network) => isClosed(network) && isIn(network.prefix));
     return !isOurs && (allowed.some(isIn) || !nonPublicNetworks.some(isIn));
   };
 }
@@ -50,6 +60,8 @@ export function allowedByRules(
     )
   );
 }
+
+const keyOf = ({ bytes }: IpPrefix['address']): string => bytes.join('.');
 
 /** An invalid address counts as part of every network. */
 function isInNetworks(networks: readonly string[], address: string): boolean {
