@@ -122,7 +122,7 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
     'expire-subscriptions': () => expireSubscriptions(deps),
     'expire-services': () => expireServices(deps),
     'end-drains': () => endDrains(deps),
-    'create-proxies': () => createMissingProxies(withKeys),
+    'create-proxies': () => createMissingProxies(withKeys, 'due'),
     'grant-upstreams': () => grantUpstreams(deps),
     'fill-gateways': () => fillNewGateways(newGateways),
     'reconcile-orders': () => reconcileOrders(deps),
@@ -141,6 +141,7 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
   };
   const everyHour = {
     reminders: () => remind(effects),
+    'repair-proxies': () => createMissingProxies(withKeys, 'all'),
     'purge-deleted-accounts': async () => {
       const removed = await purgeDeletedAccounts(deps);
       if (removed > 0) log.info({ removed }, 'removed deleted accounts');

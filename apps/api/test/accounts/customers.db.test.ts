@@ -97,7 +97,7 @@ test('a customer with stopped spending can use no exit or proxy and keeps the pl
   // Neither the jobs nor a new plan nor changes by the customer re-enable the proxies.
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   await under.call(api.addProxyUser, { body: { name: 'Another', limitBytes: null } }, user);
   expect(await inForce(user)).toEqual(['wireguard']);
   expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);

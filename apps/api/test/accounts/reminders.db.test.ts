@@ -70,3 +70,23 @@ test('a deleted account receives no reminder', async () => {
   await remind(processDeps(under));
   expect(remindersTo(user.email)).toEqual([]);
 });
+
+test('a considered subscription is read again at its next reminder, or after its end has changed', async () => {
+  const { db } = under.dependencies;
+  const user = await endingIn(6, { crypto: true });
+  const considered = async () =>
+    db
+      .selectFrom('subscriptions')
+      .select(['reminderFor', 'activeUntil', 'nextReminderAt'])
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow();
+  await remind(processDeps(under));
+  const first = await considered();
+  expect(first.reminderFor).toEqual(first.activeUntil);
+  expect(first.nextReminderAt).toEqual(new Date(under.clock.now().getTime() + dayMs));
+  const sooner = new Date(under.clock.now().getTime() + dayMs / 2);
+  await db.updateTable('subscriptions').set({ activeUntil: sooner }).where('userId', '=', user.id).execute();
+  await remind(processDeps(under));
+  expect(remindersTo(user.email)).toHaveLength(2);
+  expect((await considered()).nextReminderAt).toEqual(sooner);
+});

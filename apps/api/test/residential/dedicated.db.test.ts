@@ -179,12 +179,16 @@ test('an exit’s address moves with the exit to another gateway', async () => {
     location: { code: 'us-nyc', country: 'US', city: 'New York' },
   });
   const db = under.dependencies.db;
-  await db.updateTable('exits').set({ gatewayId: second.id }).where('id', '=', exit.id).execute();
-  expect((await serviceOf(user)).gateway_id).toBe(second.id);
+  const moved = { gatewayId: second.id, movedAt: under.clock.now() };
+  await db.updateTable('exits').set(moved).where('id', '=', exit.id).execute();
+  const sealer = createSealer(under.dependencies.keys.seal);
+  const { subjects, openvpn } = under.dependencies.keys;
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   const grants = await grantsFor(before.id);
   expect(grants.map(({ gatewayId, terms }) => [gatewayId, terms])).toEqual([
     [second.id, expect.objectContaining({ route: { kind: 'exit', exit: exit.id } })],
   ]);
+  expect((await serviceOf(user)).gateway_id).toBe(second.id);
   await db.updateTable('exits').set({ withdrawnAt: under.clock.now() }).where('id', '=', exit.id).execute();
   expect(await serviceOf(user)).toMatchObject({ gateway_id: null, online: false, proxy: null });
 });
@@ -252,7 +256,7 @@ test('a lapsed address can be bought back while it is reserved', async () => {
   await buy(under, user, body);
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   expect(await grantsFor(id)).toHaveLength(1);
   expect(await serviceOf(user)).toMatchObject({ state: 'active', address, proxy });
 });
@@ -275,12 +279,12 @@ test('an unpaid checkout reserves an address for at most a day', async () => {
   await expireServices(background);
   const sealer = createSealer(under.dependencies.keys.seal);
   const { subjects, openvpn } = under.dependencies.keys;
-  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   expect(await grantsFor(first.id)).toEqual([]);
   const call = { params: { id: first.id }, body: { reason: 'bad' } };
   expect(codeOf(await under.call(api.swapAddress, call, user))).toBe('service_ended');
   await deliverAndProcess(under, paidNotice(under, begun));
-  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn });
+  await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   expect(await grantsFor(first.id)).toHaveLength(1);
 
   await pass(28 * day, user);

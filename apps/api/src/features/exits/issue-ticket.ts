@@ -75,7 +75,7 @@ export async function issueTicketForExit(
     if (gateway.id !== exit.gatewayId) {
       await trx
         .updateTable('exits')
-        .set({ gatewayId: gateway.id, state: null, stateAt: null, latencyMs: null })
+        .set({ gatewayId: gateway.id, movedAt: now, state: null, stateAt: null, latencyMs: null })
         .where('id', '=', exitId)
         .execute();
     }

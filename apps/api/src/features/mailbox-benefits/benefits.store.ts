@@ -76,6 +76,7 @@ export async function claimBenefit(
       order_id = excluded.order_id,
       claimed_at = excluded.claimed_at,
       confirmed_at = excluded.confirmed_at,
+      answered_at = null,
       is_released = false
     where held.is_released
       or held.claimed_at <= ${forgottenBefore(now)}

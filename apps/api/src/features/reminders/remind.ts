@@ -4,8 +4,14 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
 import { endedEmail, endsEmail, renewalEmail } from './emails.ts';
-import { type Reminder, reminderDue } from './reminder-due.ts';
-import { type Candidate, candidates, sentRemindersOf } from './reminders.store.ts';
+import { considerNextAt, type Reminder, reminderDue } from './reminder-due.ts';
+import {
+  type Candidate,
+  changedSubscriptions,
+  dueSubscriptions,
+  sentRemindersOf,
+  storeNextReminder,
+} from './reminders.store.ts';
 
 interface ReminderDeps {
   readonly db: Database;
@@ -17,25 +23,38 @@ interface ReminderDeps {
 /** Queues the due reminders, each once, and returns their number. Concurrent runs share the work; a repeated run has nothing to do. */
 export async function remind(deps: ReminderDeps): Promise<number> {
   const now = deps.clock.now();
-  let alreadySent: ReadonlySet<string> = new Set();
   let posted = 0;
-  const page = async (after: Candidate | null, limit: number) => {
-    const found = await candidates(deps.db, { now, after, limit });
-    alreadySent = await sentRemindersOf(deps.db, found);
-    return found;
-  };
-  await workThrough(page, async (candidate) => {
-    const reminder = reminderDue(candidate, now);
-    if (reminder === null) return;
+  for (const read of [dueSubscriptions, changedSubscriptions]) {
+    let alreadySent: ReadonlySet<string> = new Set();
+    const page = async (after: Candidate | null, limit: number) => {
+      const found = await read(deps.db, { now, after, limit });
+      alreadySent = await sentRemindersOf(deps.db, found);
+      return found;
+    };
+    await workThrough(page, async (candidate) => {
+      if (await consider(deps, candidate, { now, alreadySent })) posted += 1;
+    });
+  }
+  return posted;
+}
+
+/** Queues the reminder of one subscription that is due and was not sent; returns whether there was one. */
+function consider(
+  deps: ReminderDeps,
+  candidate: Candidate,
+  { now, alreadySent }: { readonly now: Date; readonly alreadySent: ReadonlySet<string> },
+): Promise<boolean> {
+  const { isForfeited, isSuperseded, userId } = candidate;
+  const reminder = isForfeited || isSuperseded ? null : reminderDue(candidate, now);
+  return deps.db.transaction().execute(async (trx) => {
+    await storeNextReminder(trx, candidate, isForfeited ? null : considerNextAt(candidate, reminder, now));
+    if (reminder === null) return false;
     // Includes the date, so that an extended plan causes a new reminder.
     const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
-    const about = { userId: candidate.userId, kind: `reminder ${reminder.kind}`, fact };
-    if (alreadySent.has(`${about.kind} ${fact}`)) return;
-    const email = emailOf(candidate, reminder, deps.dashboardUrl);
-    if (await deps.db.transaction().execute((trx) => postOnce(deps, trx, { ...about, now }, email)))
-      posted += 1;
+    const kind = `reminder ${reminder.kind}`;
+    if (alreadySent.has(`${kind} ${fact}`)) return false;
+    return postOnce(deps, trx, { userId, kind, fact, now }, emailOf(candidate, reminder, deps.dashboardUrl));
   });
-  return posted;
 }
 
 function emailOf(candidate: Candidate, { kind, on: at }: Reminder, dashboardUrl: string): Email {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reminderDue, type Remindable } from './reminder-due.ts';
+import { considerNextAt, reminderDue, type Remindable } from './reminder-due.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const later = (days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
@@ -32,4 +32,17 @@ test.each([
   ['crypto was refunded', prepaid(-1, { state: 'refunded', endedAt: later(-1) }), null],
 ])('%s', (_case, subscription, kind) => {
   expect(reminderDue(subscription, now)?.kind ?? null).toBe(kind);
+});
+
+test.each([
+  ['an end in a month, at the week before it', prepaid(30), later(23)],
+  ['after the reminder of a week, at the day before the end', prepaid(1.5), later(0.5)],
+  ['in the week before it, within a day', prepaid(6), later(1)],
+  ['a renewal that is not due, within a day', renewing(5, { state: 'past_due' }), later(1)],
+  ['on the last day, at the end', prepaid(0.5), later(0.5)],
+  ['an end that is not recorded yet, within an hour', prepaid(-0.01), later(1 / 24)],
+  ['a recorded end, not again', prepaid(-1, { state: 'expired', endedAt: later(-1) }), null],
+  ['an end of four days ago, not again', prepaid(-4), null],
+])('considers again: %s', (_case, subscription, next) => {
+  expect(considerNextAt(subscription, reminderDue(subscription, now), now)).toEqual(next);
 });

@@ -38,6 +38,26 @@ export function reminderDue(subscription: Remindable, now: Date): Reminder | nul
   return isWithin(activeUntil, now, 7) ? { kind: 'ends_in_a_week', on: activeUntil } : null;
 }
 
+const hourMs = 3600 * 1000;
+
+/**
+ * Returns when a subscription is considered again, given the reminder that is due now: at its next reminder, or, in the week before its end
+ * where none was due, within a day, because its state can change without its end; null for not again.
+ */
+export function considerNextAt(
+  { activeUntil }: Pick<Remindable, 'activeUntil'>,
+  reminder: Reminder | null,
+  now: Date,
+): Date | null {
+  const fromEnd = (days: number) => new Date(activeUntil.getTime() + days * dayMs);
+  if (reminder?.kind === 'ended' || now > fromEnd(newsDays)) return null;
+  if (now < fromEnd(-7)) return fromEnd(-7);
+  const next = [fromEnd(-1), activeUntil].find((at) => at > now);
+  // The end is recorded some minutes after it.
+  const soon = new Date(now.getTime() + (next === undefined ? hourMs : dayMs));
+  return next !== undefined && next < soon ? next : soon;
+}
+
 /** Returns true when `at` is after `from`, by at most `days` days. */
 function isWithin(at: Date, from: Date, days: number): boolean {
   const ahead = at.getTime() - from.getTime();

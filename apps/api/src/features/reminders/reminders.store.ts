@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isAfter, type Placed, placeOf } from '../../platform/database/batches.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Remindable } from './reminder-due.ts';
 
 export interface Candidate extends Remindable, Placed {
@@ -8,21 +8,70 @@ export interface Candidate extends Remindable, Placed {
   readonly planId: string;
   readonly nextPaymentAmount: number | null;
   readonly currency: string;
+  /** `activeUntil` in PostgreSQL's text form. */
+  readonly until: string;
+  /** Whether another subscription of the account lasts longer. */
+  readonly isSuperseded: boolean;
+  /** Whether its remaining days were forfeited with the account. */
+  readonly isForfeited: boolean;
+}
+
+interface Page {
+  readonly now: Date;
+  readonly after: Placed | null;
+  readonly limit: number;
 }
 
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Subscriptions that may be due for a reminder, by their end: those that end or renew within a week or have just ended, unless another
- * subscription of the account lasts longer.
+ * Subscriptions whose end has changed since reminders were last considered, by their end: those that end or renew within a week or have
+ * just ended.
  */
-export async function candidates(
+export function changedSubscriptions(
   db: Database,
-  { now, after, limit }: { readonly now: Date; readonly after: Placed | null; readonly limit: number },
+  { now, after, limit }: Page,
 ): Promise<readonly Candidate[]> {
-  const rows = await db
-    .selectFrom('subscriptions')
-    .innerJoin('orders', 'orders.id', 'subscriptions.orderId')
+  return candidates(db, 'subscriptions.activeUntil', { after, limit }, (query) =>
+    query
+      .where('subscriptions.activeUntil', '>', new Date(now.getTime() - 4 * dayMs))
+      .where('subscriptions.activeUntil', '<=', new Date(now.getTime() + 7 * dayMs))
+      .where('subscriptions.forfeitedAt', 'is', null)
+      // As in the index: no subscription at Paddle is paid in crypto.
+      .where(sql<boolean>`(subscriptions.months >= 12 or subscriptions.paddle_subscription_id is null)`)
+      .where(sql<boolean>`subscriptions.reminder_for is distinct from subscriptions.active_until`),
+  );
+}
+
+/** Subscriptions whose reminders are to be considered again, by that time. */
+export function dueSubscriptions(db: Database, { now, after, limit }: Page): Promise<readonly Candidate[]> {
+  return candidates(db, 'subscriptions.nextReminderAt', { after, limit }, (query) =>
+    query.where('subscriptions.nextReminderAt', '<=', now),
+  );
+}
+
+/** Stores that the reminders of a subscription were considered for its end, and when they are considered next; null for not again. */
+export async function storeNextReminder(
+  trx: DatabaseTransaction,
+  { id, until }: Pick<Candidate, 'id' | 'until'>,
+  nextAt: Date | null,
+): Promise<void> {
+  await sql`update subscriptions set reminder_for = ${until}::timestamptz, next_reminder_at = ${nextAt}
+    where id = ${id}`.execute(trx);
+}
+
+type Query = ReturnType<typeof withOrders>;
+
+const withOrders = (db: Database) =>
+  db.selectFrom('subscriptions').innerJoin('orders', 'orders.id', 'subscriptions.orderId');
+
+async function candidates(
+  db: Database,
+  orderedBy: 'subscriptions.activeUntil' | 'subscriptions.nextReminderAt',
+  { after, limit }: Pick<Page, 'after' | 'limit'>,
+  restricted: (query: Query) => Query,
+): Promise<readonly Candidate[]> {
+  const rows = await restricted(withOrders(db))
     .select([
       'subscriptions.id',
       'subscriptions.userId',
@@ -35,34 +84,29 @@ export async function candidates(
       'subscriptions.currency',
       'subscriptions.endedAt',
       'orders.provider',
-      placeOf('subscriptions.activeUntil').as('place'),
+      placeOf(orderedBy).as('place'),
+      placeOf('subscriptions.activeUntil').as('until'),
+      sql<boolean>`subscriptions.forfeited_at is not null`.as('isForfeited'),
     ])
-    .where(isAfter('subscriptions.activeUntil', 'subscriptions.id', after))
-    .where('subscriptions.activeUntil', '>', new Date(now.getTime() - 4 * dayMs))
-    .where('subscriptions.activeUntil', '<=', new Date(now.getTime() + 7 * dayMs))
-    .where('subscriptions.forfeitedAt', 'is', null)
-    // As in the index: no subscription at Paddle is paid in crypto.
-    .where(sql<boolean>`(subscriptions.months >= 12 or subscriptions.paddle_subscription_id is null)`)
-    .where((where) =>
-      where.or([where('orders.provider', '=', 'coingate'), where('subscriptions.months', '>=', 12)]),
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('subscriptions as next')
+          .select('next.id')
+          .whereRef('next.userId', '=', 'subscriptions.userId')
+          .whereRef('next.activeUntil', '>', 'subscriptions.activeUntil')
+          .where('next.state', 'not in', ['refunded', 'expired']),
+      ).as('isSuperseded'),
     )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('subscriptions as next')
-            .select('next.id')
-            .whereRef('next.userId', '=', 'subscriptions.userId')
-            .whereRef('next.activeUntil', '>', 'subscriptions.activeUntil')
-            .where('next.state', 'not in', ['refunded', 'expired']),
-        ),
-      ),
-    )
-    .orderBy('subscriptions.activeUntil')
+    .where(isAfter(orderedBy, 'subscriptions.id', after))
+    .orderBy(orderedBy)
     .orderBy('subscriptions.id')
     .limit(limit)
     .execute();
-  return rows.map(({ provider, ...row }) => ({ ...row, isPrepaid: provider === 'coingate' }));
+  return rows.map(({ provider, isSuperseded, ...row }) => ({
+    ...row,
+    isSuperseded: Boolean(isSuperseded),
+    isPrepaid: provider === 'coingate',
+  }));
 }
 
 /** Returns the reminders already sent to these accounts, as `KIND FACT`. */

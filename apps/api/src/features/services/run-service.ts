@@ -26,7 +26,12 @@ export async function refreshService(
   const isOver = next.state === 'expired' || next.state === 'refunded';
   const route = isOver ? await serviceRouteOf(trx, id, now) : null;
   if (isOver) await quarantineAddress(trx, id, { now });
-  await trx.updateTable('services').set(next).where('id', '=', id).execute();
+  const due = next.state === 'active' ? { proxyDueAt: now } : {};
+  await trx
+    .updateTable('services')
+    .set({ ...next, ...due })
+    .where('id', '=', id)
+    .execute();
   if (isOver) await withdrawHeldBy(trx, id, now);
   return route === null ? null : { userId: service.userId, gatewayId: route.gatewayId };
 }

@@ -21,21 +21,36 @@ const limits = { connections: 256, bytesPerSecond: null };
 /** An active service, and whether its gateway has no grant for its proxy user. */
 type ActiveService = Placed & { readonly userId: string; readonly isMissing: boolean };
 
-/**
- * Returns active services of a customer, or of all, by their end. A new service has no grant yet, nor one whose exit has moved to another
- * gateway.
- */
+/** How long after its move an exit's services are compared. */
+const movedMs = 3_600_000;
+
+/** Those of a customer, all, or those that have just begun or whose exit has just moved. */
+type Which = { readonly userId: string } | 'all' | 'due';
+
+/** The active services of a page, without its order: one select for each index that serves it. */
+function selected(which: Which, now: Date, after: Placed | null) {
+  const columns = sql`services.id, services.user_id, services.active_until`;
+  const active = sql`services.state = 'active' and services.active_until > ${now}
+    and ${isAfter('services.active_until', 'services.id', after)}`;
+  if (which === 'all') return sql`select ${columns} from services where ${active}`;
+  if (which !== 'due')
+    return sql`select ${columns} from services where ${active} and services.user_id = ${which.userId}`;
+  return sql`
+    select ${columns} from services where ${active} and services.proxy_due_at is not null
+    union select ${columns} from exits
+      join dedicated_ips address on address.exit_id = exits.id join services on services.id = address.service_id
+      where exits.moved_at > ${new Date(now.getTime() - movedMs)} and ${active}`;
+}
+
+/** Returns active services by their end. */
 async function activeServices(
   db: Database,
-  of: { readonly userId: string | null; readonly now: Date },
+  { which, now }: { readonly which: Which; readonly now: Date },
   { after, limit }: { readonly after: Placed | null; readonly limit: number },
 ): Promise<readonly ActiveService[]> {
-  const { userId, now } = of;
   const { rows } = await sql<ActiveService>`
     with page as materialized (
-      select id, user_id, active_until from services
-      where state = 'active' and active_until > ${now} and ${isAfter('active_until', 'id', after)}
-        and ${userId === null ? sql`true` : sql`user_id = ${userId}`}
+      ${selected(which, now, after)}
       order by active_until, id limit ${limit})
     select page.id, page.user_id, page.active_until::text as place,
       at.gateway_id is not null
@@ -53,20 +68,29 @@ async function activeServices(
   return rows;
 }
 
-/** Creates the missing proxy users, of one customer or of all. */
-export async function createMissingProxies(
-  deps: ServiceProxyDeps,
-  userId: string | null = null,
-): Promise<void> {
-  const of = { userId, now: deps.clock.now() };
-  const page = (after: Placed | null, limit: number) => activeServices(deps.db, of, { after, limit });
+/**
+ * Creates the missing proxy users of one customer, or of services that have just begun or whose exit has just moved. All services are
+ * compared once an hour: access may have returned, or an operator may have moved an address.
+ */
+export async function createMissingProxies(deps: ServiceProxyDeps, which: Which): Promise<void> {
+  const now = deps.clock.now();
+  const page = (after: Placed | null, limit: number) =>
+    activeServices(deps.db, { which, now }, { after, limit });
   await workThrough(page, async ({ id, userId: owner, isMissing }) => {
-    if (!isMissing) return;
-    await deps.db.transaction().execute(async (trx) => {
-      await holdOwner(trx, owner);
-      const service = await lockService(trx, id);
-      if (service !== null) await putProxy(deps, trx, service);
-    });
+    if (isMissing)
+      await deps.db.transaction().execute(async (trx) => {
+        await holdOwner(trx, owner);
+        const service = await lockService(trx, id);
+        if (service !== null) await putProxy(deps, trx, service);
+      });
+    if (which === 'due')
+      await deps.db
+        .updateTable('services')
+        .set({ proxyDueAt: null })
+        .where('id', '=', id)
+        // A change since then makes it due again.
+        .where('proxyDueAt', '<=', now)
+        .execute();
   });
 }
 

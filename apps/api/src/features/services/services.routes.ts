@@ -44,14 +44,14 @@ export const listPricesRoute = ({ db }: ServicesDeps) =>
 
 export const listServicesRoute = (deps: ServicesDeps) =>
   route(api.listServices, async ({ caller }) => {
-    await createMissingProxies(deps, caller.id);
+    await createMissingProxies(deps, { userId: caller.id });
     const services = await servicesOf(deps.db, caller.id);
     return ok({ services: await Promise.all(services.map((service) => presentService(deps, service))) });
   });
 
 export const showServiceRoute = (deps: ServicesDeps) =>
   route(api.showService, async ({ caller, params }) => {
-    await createMissingProxies(deps, caller.id);
+    await createMissingProxies(deps, { userId: caller.id });
     return shown(deps, caller.id, params.id);
   });
 

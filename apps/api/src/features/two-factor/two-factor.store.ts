@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { deleteInBatches } from '../../platform/database/batches.ts';
+import { batchSize } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { type ExaminedPage, examineOnce } from '../../platform/database/job-positions.store.ts';
 
 export interface Account {
   readonly id: string;
@@ -136,15 +137,22 @@ export async function findProgress(
   return found ?? null;
 }
 
-/** How far back unfinished set-ups are searched, so that the finished ones are not read in each run. */
-const sweptMs = 30 * 24 * 3600 * 1000;
-
-/** Deletes set-ups that were never activated, of the 30 days before `before`. Returns their number. */
+/**
+ * Deletes set-ups from before `before` that were never activated: each is examined once, so that the activated ones are not read in each
+ * run. Returns their number.
+ */
 export function removeUnfinishedBefore(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(db, 'twoFactor', {
-    key: ['userId'],
-    orderBy: 'createdAt',
-    due: sql`created_at < ${before} and created_at > ${new Date(before.getTime() - sweptMs)}
-      and exists (select from users where id = user_id and two_factor_enabled_at is null)`,
+  return examineOnce(db, 'two-factor-set-ups', batchSize, async (trx, from) => {
+    const { rows } = await sql<ExaminedPage>`
+      with page as materialized (
+        select user_id, created_at from two_factor where created_at > ${from}::timestamptz and created_at < ${before}
+        order by created_at fetch first ${sql.lit(batchSize)} rows with ties),
+      deleted as (
+        delete from two_factor using page where two_factor.user_id = page.user_id
+          and exists (select from users where id = page.user_id and two_factor_enabled_at is null)
+        returning page.user_id)
+      select (select count(*) from page) as read, (select count(*) from deleted) as deleted,
+        (select max(created_at)::text from page) as "to"`.execute(trx);
+    return rows[0] ?? { read: 0, deleted: 0, to: null };
   });
 }

@@ -70,6 +70,8 @@ import * as jobPositions from './migrations/0088-job-positions.ts';
 import * as retentionIndexes from './migrations/0089-retention-indexes.ts';
 import * as attachmentBlobs from './migrations/0090-attachment-blobs.ts';
 import * as attachmentsToMove from './migrations/0091-attachments-to-move.ts';
+import * as jobMarks from './migrations/0098-job-marks.ts';
+import * as jobMarkIndexes from './migrations/0099-job-mark-indexes.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -151,6 +153,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0089-retention-indexes': retentionIndexes,
   '0090-attachment-blobs': attachmentBlobs,
   '0091-attachments-to-move': attachmentsToMove,
+  '0098-job-marks': jobMarks,
+  '0099-job-mark-indexes': jobMarkIndexes,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

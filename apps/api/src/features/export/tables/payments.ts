@@ -106,6 +106,8 @@ export const paymentTables: readonly ExportedTable[] = [
       'forfeited_at',
       'cancellation_reason',
       'trial_reminded_at',
+      'reminder_for',
+      'next_reminder_at',
       'created_at',
     ],
   },

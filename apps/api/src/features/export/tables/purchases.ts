@@ -55,7 +55,7 @@ export const purchaseTables: readonly ExportedTable[] = [
     about: 'The dedicated IPs you bought.',
     columns: [
       ...['id', 'order_id', 'type', 'country', 'state', 'started_at', 'active_until', 'created_at'],
-      ...['note', 'proxy_username'],
+      ...['note', 'proxy_username', 'proxy_due_at'],
     ],
     withheld: {
       sealed_proxy_password: 'Shown on the page of the address: with it, others could use the address.',

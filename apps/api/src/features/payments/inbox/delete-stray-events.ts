@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { batchSize, repeatFullBatches } from '../../../platform/database/batches.ts';
+import { batchSize } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { readPosition, storePosition } from '../../../platform/database/job-positions.store.ts';
+import { type ExaminedPage, examineOnce } from '../../../platform/database/job-positions.store.ts';
 
 /** An event without an order is kept for this time. */
 const keptMs = 30 * 24 * 3600 * 1000;
@@ -12,28 +12,14 @@ const job = 'stray-events';
  * Deletes events without an order 30 days after they were received: events that the provider still sends about deleted accounts. Each run
  * continues where the last one ended, so that an event is compared with the orders once. Returns the number of deleted events.
  */
-export async function deleteStrayEvents(db: Database, now: Date): Promise<number> {
+export function deleteStrayEvents(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
-  let deleted = 0;
-  await repeatFullBatches(batchSize, () =>
-    db.transaction().execute(async (trx) => {
-      const from = await readPosition(trx, job);
-      const page = await deletePage(trx, from, before);
-      deleted += page.deleted;
-      if (page.to !== null) await storePosition(trx, job, page.to);
-      return page.read;
-    }),
-  );
-  return deleted;
+  return examineOnce(db, job, batchSize, (trx, from) => deletePage(trx, from, before));
 }
 
 /** Reads up to `batchSize` events received after `from`, and those received at the same time as the last one; deletes the stray ones. */
-async function deletePage(
-  trx: DatabaseTransaction,
-  from: string,
-  before: Date,
-): Promise<{ readonly read: number; readonly deleted: number; readonly to: string | null }> {
-  const { rows } = await sql<{ read: number; deleted: number; to: string | null }>`
+async function deletePage(trx: DatabaseTransaction, from: string, before: Date): Promise<ExaminedPage> {
+  const { rows } = await sql<ExaminedPage>`
     with page as materialized (
       select provider, event_id, transaction_id, subscription_id, received_at from provider_events
       where received_at > ${from}::timestamptz and received_at < ${before}

@@ -1,7 +1,14 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
-import { isAfter, type Placed, placeOf, workThrough } from '../../../platform/database/batches.ts';
+import {
+  batchSize,
+  isAfter,
+  type Placed,
+  placeOf,
+  repeatFullBatches,
+  workThrough,
+} from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { releaseBenefit } from '../../mailbox-benefits/index.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../../orders/index.ts';
@@ -24,6 +31,7 @@ export async function reconcileUnansweredRefunds(
   deps: ReconcileDeps,
   claimedWithinMs: number | null = recentMs,
 ): Promise<void> {
+  await markAnsweredRefunds(deps.db, deps.clock.now());
   const now = deps.clock.now().getTime();
   const before = new Date(now - patienceMs);
   const page = (after: Placed | null, limit: number) =>
@@ -97,6 +105,7 @@ function unansweredRefunds(db: Database | DatabaseTransaction, before: Date) {
     .where('kind', '=', sql.lit('refund' as const))
     .where('isReleased', '=', sql.lit(false))
     .where('orderId', 'is not', null)
+    .where('answeredAt', 'is', null)
     .$narrowType<{ id: string }>()
     .where('claimedAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
@@ -109,6 +118,23 @@ function unansweredRefunds(db: Database | DatabaseTransaction, before: Date) {
         ),
       ),
     );
+}
+
+/** Marks the claims of which the provider has made the refund: they are not read again. A rejected refund releases its claim. */
+async function markAnsweredRefunds(db: Database, now: Date): Promise<void> {
+  await repeatFullBatches(batchSize, async () => {
+    const { numAffectedRows = 0n } = await sql`
+      with answered as materialized (
+        select mailbox_hash, kind from mailbox_benefits claimed
+        where kind = 'refund' and is_released = false and order_id is not null and answered_at is null
+          and exists (select from refunds where refunds.order_id = claimed.order_id and refunds.state <> 'rejected')
+        order by claimed_at limit ${batchSize} for update skip locked)
+      update mailbox_benefits set answered_at = ${now} from answered
+      where mailbox_benefits.mailbox_hash = answered.mailbox_hash and mailbox_benefits.kind = answered.kind`.execute(
+      db,
+    );
+    return Number(numAffectedRows);
+  });
 }
 
 async function paymentsOf(trx: DatabaseTransaction, orderId: string): Promise<readonly string[]> {

@@ -54,6 +54,8 @@ interface ExitsTable {
   consentedAt: Date;
   /** The gateway of its last ticket. */
   gatewayId: Generated<string | null>;
+  /** When it last got another gateway. */
+  movedAt: Generated<Date | null>;
   /** Paused by its owner, and the owner's caps. */
   paused: Generated<boolean>;
   capBytesPerSecond: Generated<number | null>;

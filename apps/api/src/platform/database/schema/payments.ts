@@ -188,6 +188,8 @@ interface MailboxBenefitsTable {
   confirmedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Set when the benefit is available again, because the order was not paid or the refund was rejected. */
   isReleased: Generated<boolean>;
+  /** When a job found the refund that the provider has made of the claimed order. */
+  answeredAt: ColumnType<Date | null, undefined, never>;
 }
 
 /**

@@ -124,6 +124,8 @@ interface ServicesTable {
   /** Both or neither: its residential proxy user. */
   proxyUsername: Generated<string | null>;
   sealedProxyPassword: Generated<string | null>;
+  /** Set while its proxy user may be missing, until a job has created it. */
+  proxyDueAt: Generated<Date | null>;
 }
 
 interface ServicePeriodsTable {

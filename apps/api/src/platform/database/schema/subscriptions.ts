@@ -53,6 +53,9 @@ interface SubscriptionsTable {
   /** When the provider was last queried about an overdue renewal. */
   providerAskedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   trialRemindedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The `activeUntil` for which reminders were last considered, and when they are considered next; null for not again. */
+  reminderFor: ColumnType<Date | null, undefined, never>;
+  nextReminderAt: ColumnType<Date | null, undefined, never>;
   createdAt: Date;
 }
 
