@@ -32,6 +32,11 @@ test('a descent of an index counts as much as the only page of a small table', (
   expect(compared).toMatchObject({ ratio: { blocks: 1 }, holds: true, growing: [] });
 });
 
+test('a task without a statement counts as one that reads a block', () => {
+  const task = figures({ kind: 'task', name: 'move: none is due', blocks: 0 });
+  expect(compare([task], [task])[0]).toMatchObject({ ratio: { blocks: 1 }, holds: true });
+});
+
 test('a task with due rows is compared by the row, and one without by the run', () => {
   const task = {
     kind: 'task',

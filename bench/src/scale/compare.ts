@@ -58,7 +58,7 @@ function compareOne(small: OperationFigures, large: OperationFigures): ComparedO
   const [one, other] = [costOf(small), costOf(large)];
   const descents = large.statements.reduce((sum, { calls, rows }) => sum + Math.max(calls, rows), 0);
   const ratioOf = (of: keyof Cost, floor: number): number =>
-    round(Math.max(other[of], floor) / Math.max(one[of], floor));
+    round(Math.max(other[of], floor, 1) / Math.max(one[of], floor, 1));
   const ratio = {
     blocks: ratioOf('blocks', (floors.blocksOfDescent * descents) / unitsOf(large)),
     postgresCpu: ratioOf('postgresCpuMs', floors.postgresCpuMs),
