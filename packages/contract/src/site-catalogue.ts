@@ -8,7 +8,7 @@ const settled = (key: string, value: unknown): unknown => {
   if (key === 'id') return '';
   if (key === 'load') return null;
   if (key === 'online') return false;
-  if (key === 'protocols' || key === 'variants' || key === 'stock') return [];
+  if (key === 'protocols' || key === 'variants' || key === 'stock' || key === 'sold_out') return [];
   return value;
 };
 
