@@ -16,7 +16,7 @@ import { createSupervisor } from './service/supervisor.ts';
 import { startSite } from './site/start.ts';
 import type { StackOptions } from './start-options.ts';
 import { openStateFolder, type StateFolder } from './state/folder.ts';
-import { clearLeftovers, takeLock } from './state/leftovers.ts';
+import { clearLeftovers, lockFolder } from './state/leftovers.ts';
 import { createProcessRegistry } from './state/stack-file.ts';
 import { openSecrets } from './state/secrets.ts';
 
@@ -50,7 +50,7 @@ export interface RunningStack {
 export async function startStack(options: StartEnvironment): Promise<RunningStack> {
   const print = options.print ?? (() => undefined);
   const folder = await openStateFolder(options.state);
-  const lock = await takeLock(folder);
+  const lock = await lockFolder(folder);
   if (lock === null) {
     throw new Refusal(
       `Comet already runs on ${folder.root}: use it, or end it with npm stop -- --state ${folder.root}`,

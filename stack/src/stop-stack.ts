@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 import { findStateFolder, type StateFolder } from './state/folder.ts';
-import { clearLeftovers, takeLock } from './state/leftovers.ts';
+import { clearLeftovers, lockFolder } from './state/leftovers.ts';
 import { processStartTime, endProcess, readStackFile } from './state/stack-file.ts';
 
 /** Longer than the sum of the grace periods of all parts, which a stack ends sequentially. */
@@ -24,7 +24,7 @@ export async function stopStack(root: string): Promise<string> {
 /** Ends what the stack did not end. */
 async function clean(folder: StateFolder): Promise<boolean> {
   for (let waited = 0; waited < 2_000; waited += 50) {
-    const lock = await takeLock(folder);
+    const lock = await lockFolder(folder);
     if (lock !== null) {
       try {
         return await clearLeftovers(folder);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from './checks/run-quietly.ts';
 import { Refusal } from './refusal.ts';
+import { replaceBuild } from './replace-build.ts';
 import { inRepository, repository } from './repository.ts';
 
 /** An app that Vite builds. */
@@ -18,33 +18,19 @@ interface ViteApp {
 /** Prevents React's development build, whatever the environment contains. */
 export const PRODUCTION_ENVIRONMENT = { NODE_ENV: 'production' } as const;
 
-/**
- * Builds an app into its dist/ unless the existing build has the same sources and variables. A complete build replaces the old one
- * atomically. Returns the folder.
- */
+/** Builds an app into its dist/ unless the existing build has the same sources and variables. Returns the folder. */
 export async function buildViteApp(app: ViteApp, print: (line: string) => void): Promise<string> {
-  const dist = inRepository(`${app.folder}/dist`);
-  const stamp = join(dist, '.sources');
-  const sources = await hashOfSources(app);
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
-  print(`Building ${app.name} …`);
-  const fresh = `${dist}.${process.pid}`;
-  // Absolute, since the tests of the packages build in another folder.
-  const root = inRepository(app.folder);
-  const vite = ['vite', 'build', root, '--config', join(root, 'vite.config.ts'), '--outDir', fresh];
-  try {
+  return replaceBuild(inRepository(`${app.folder}/dist`), await hashOfSources(app), async (folder) => {
+    print(`Building ${app.name} …`);
+    // Absolute, since the tests of the packages build in another folder.
+    const root = inRepository(app.folder);
+    const vite = ['vite', 'build', root, '--config', join(root, 'vite.config.ts'), '--outDir', folder];
     const { code, output } = await runQuietly(
       [...vite, '--emptyOutDir', '--logLevel', 'warn'],
       PRODUCTION_ENVIRONMENT,
     );
     if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
-    await writeFile(join(fresh, '.sources'), sources);
-    await rm(dist, { recursive: true, force: true });
-    await rename(fresh, dist);
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
-  return dist;
+  });
 }
 
 /** Returns the SHA-256 of everything that an app is built from. */

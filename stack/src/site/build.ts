@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { Refusal } from '../refusal.ts';
+import { replaceBuild } from '../replace-build.ts';
 import { inRepository } from '../repository.ts';
 import { PRODUCTION_ENVIRONMENT, hashOfFiles } from '../vite-app.ts';
 
@@ -22,21 +22,17 @@ const BUILT_FROM = /^(?:SITE_URL|DASHBOARD_URL|SOURCES_URL|PACKAGES_DIR|COMET_EN
 
 /**
  * Builds the site into apps/site/dist unless the existing build has the same sources, addresses and `catalogue` (a file of API responses;
- * by default the stored ones). A complete build replaces the old one atomically. Returns the folder.
+ * by default the stored ones). Returns the folder.
  */
 export async function buildSite(
   print: (line: string) => void,
   catalogue: string | null = null,
 ): Promise<string> {
-  const dist = inRepository('apps/site/dist');
-  const stamp = join(dist, '.sources');
   const catalogueFile = catalogue ?? inRepository('apps/site/src/features/catalogue/last-known.json');
   const sources = await siteSources(catalogueFile);
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === sources) return dist;
-  print('Building the site …');
-  const fresh = `${dist}.${process.pid}`;
-  const astro = ['astro', 'build', '--root', 'apps/site', '--outDir', `./dist.${process.pid}`, '--silent'];
-  try {
+  return replaceBuild(inRepository('apps/site/dist'), sources, async (folder) => {
+    print('Building the site …');
+    const astro = ['astro', 'build', '--root', 'apps/site', '--outDir', `./${basename(folder)}`, '--silent'];
     const environment = {
       ...PRODUCTION_ENVIRONMENT,
       ASTRO_TELEMETRY_DISABLED: '1',
@@ -44,13 +40,7 @@ export async function buildSite(
     };
     const { code, output } = await runQuietly(astro, environment);
     if (code !== 0) throw new Refusal(`Building the site failed:\n${output.trimEnd()}`);
-    await writeFile(join(fresh, '.sources'), sources);
-    await rm(dist, { recursive: true, force: true });
-    await rename(fresh, dist);
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
-  return dist;
+  });
 }
 
 /** Returns the SHA-256 of everything that the site is built from; `catalogue` is a file of API responses. */

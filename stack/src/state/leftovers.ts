@@ -2,7 +2,7 @@ import { destroyLeftovers } from '@comet/lab';
 import { clearStaleLock } from '../postgres/stale-lock.ts';
 import type { StateFolder } from './folder.ts';
 import { readStackFile, removeStackFile, processStartTime, endProcess } from './stack-file.ts';
-import { createServer, type Server } from 'node:net';
+import { type Lock, takeLock } from './lock.ts';
 
 const GRACE_MS = 5_000;
 
@@ -30,25 +30,5 @@ export async function clearLeftovers(folder: StateFolder): Promise<boolean> {
   return left.length > 0;
 }
 
-/** Held while a stack runs on a state folder. */
-interface Lock {
-  release(): void;
-}
-
-/**
- * Locks the folder for this process; null if another process has it. The lock is a socket name in Linux's
- * abstract namespace (unix(7)): the kernel releases it when the process ends, also after a kill.
- */
-export function takeLock(folder: StateFolder): Promise<Lock | null> {
-  return new Promise((resolve, reject) => {
-    const server: Server = createServer((connection) => connection.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null);
-      else reject(error);
-    });
-    server.listen({ path: `\0comet-stack-${folder.id}` }, () => {
-      server.unref();
-      resolve({ release: () => server.close() });
-    });
-  });
-}
+/** Locks the folder while a stack runs on it; null if another process has it. */
+export const lockFolder = (folder: StateFolder): Promise<Lock | null> => takeLock(`stack-${folder.id}`);
