@@ -1,10 +1,10 @@
 import { api } from '@comet/contract';
-import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { signInContext } from '../support/browser.ts';
 import { type Customer, newCustomer, newCustomerWithPlan } from '../support/customer.ts';
 import { followRequests } from '../support/pending-requests.ts';
 import { runningStack } from '../support/running-stack.ts';
-import { test } from '../support/test.ts';
+import { badGateway, hang, test, unavailable } from './failing-dashboard.ts';
 
 // One failing read must not repeat the others: if each failure counted as an outage and each response as its end, the screen would send
 // thousands of calls a minute.
@@ -14,26 +14,18 @@ const MAX_CALLS = 2;
 /** Sent until the API can be reached again, after a call that a busy machine did not answer in time: not a read of the screen. */
 const PROBE = api.showStatus.path;
 
-const badGateway = (route: Route) =>
-  route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
-
-/** The page aborts the call after 15 s of its clock. */
-const hang = async () => {};
-
 const failures = [
-  { how: 'is blocked in the browser', fail: (route: Route) => route.abort('blockedbyclient') },
+  { how: 'is blocked in the browser', fail: 'in the browser' },
   { how: 'hangs until it is given up', fail: hang },
   { how: 'answers 502 with a page', fail: badGateway },
-  {
-    how: 'answers 503',
-    fail: (route: Route) =>
-      route.fulfill({ status: 503, json: { error: { code: 'service_unavailable', message: 'Later' } } }),
-  },
+  { how: 'answers 503', fail: unavailable },
 ] as const;
 const screens = ['/dash/home/', '/dash/settings/', '/dash/download/', '/payment/subscription'];
 
 let customer: Customer;
 let requests: ReturnType<typeof followRequests>;
+/** Origin of the dashboard. */
+let origin = '';
 
 test.beforeAll(async () => {
   customer = await newCustomerWithPlan(stack);
@@ -41,28 +33,35 @@ test.beforeAll(async () => {
   await customer.client.call(api.addDevice, { body: { name: 'Laptop', platform: 'linux' } });
 });
 
-test.beforeEach(async ({ page, context }) => {
+test.beforeEach(async ({ page, context, failing }) => {
+  origin = failing.origin;
+  failing.restore();
   await signInContext(context, customer);
   await page.clock.install();
   requests = followRequests(page);
 });
 
 for (const [offset, screen] of screens.entries()) {
-  test(`${screen}: one failing read is sent at most twice a minute, like every other`, async ({ page }) => {
+  test(`${screen}: one failing read is sent at most twice a minute, like every other`, async ({
+    page,
+    failing,
+  }) => {
     test.setTimeout(120_000);
     const reads = await countCallsDuring(page, () => openForOneMinute(page, screen));
     expectFew(reads, screen);
-    const failing = [...reads.keys()].filter((read) => !read.endsWith(PROBE));
-    expect(failing.length, screen).toBeGreaterThan(0);
+    const own = [...reads.keys()].filter((read) => !read.endsWith(PROBE));
+    expect(own.length, screen).toBeGreaterThan(0);
     // The failures take turns, beginning with another one on each screen: all four are handled by the same client.
-    for (const [index, read] of failing.entries()) {
+    for (const [index, read] of own.entries()) {
       const { how, fail } = failures[(index + offset) % failures.length] ?? failures[0];
       const isRead = (url: URL) => url.pathname === read;
-      await page.route(isRead, fail);
+      if (fail === 'in the browser') await page.route(isRead, (route) => route.abort('blockedbyclient'));
+      else failing.fail([read], fail);
       expectFew(
         await countCallsDuring(page, () => openForOneMinute(page, screen, fail === hang ? read : undefined)),
         `${screen}: ${read} ${how}`,
       );
+      failing.restore();
       await page.unroute(isRead);
     }
   });
@@ -125,11 +124,11 @@ for (const { customerKind, parts, reads } of homeCases) {
     test(`home of ${customerKind} shows every other part when ${read} fails, and reads it again on request`, async ({
       page,
       context,
+      failing,
     }) => {
       if (parts === withoutPlan) await signInContext(context, await newCustomer(stack));
       const shown = ({ text }: ScreenPart) => page.getByText(text).filter({ visible: true }).first();
-      const isRead = (url: URL) => url.pathname === read;
-      await page.route(isRead, badGateway);
+      failing.fail([read], badGateway);
       const calls = await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/'));
       expectFew(calls, `home without ${read}`);
       expect(calls.get(read)).toBe(MAX_CALLS);
@@ -138,7 +137,7 @@ for (const { customerKind, parts, reads } of homeCases) {
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('We couldn’t show this page');
       for (const part of parts)
         await expect(shown(part), String(part.text)).toBeVisible({ visible: !part.reads.includes(read) });
-      await page.unroute(isRead);
+      failing.restore();
       const again = await countCallsDuring(page, async () => {
         await failed.getByRole('button', { name: 'Try again' }).click();
         await expect(failed).toBeHidden();
@@ -152,16 +151,15 @@ for (const { customerKind, parts, reads } of homeCases) {
 
 test('home fails as a whole when neither user nor subscription can be read, and is read again on request', async ({
   page,
+  failing,
 }) => {
-  const isFailing = ({ pathname }: URL) =>
-    pathname === '/api/v1/users/current' || pathname === '/api/v1/subscription';
-  await page.route(isFailing, badGateway);
+  failing.fail(['/api/v1/users/current', '/api/v1/subscription'], badGateway);
   expectFew(
     await countCallsDuring(page, () => openForOneMinute(page, '/dash/home/')),
     'home without user and subscription',
   );
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t show this page');
-  await page.unroute(isFailing);
+  failing.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Active until/);
 });
@@ -198,7 +196,7 @@ const STEPS_MS = [250, 250, 250, 250, 14_000, 15_000, 15_000, 15_000];
  */
 async function openForOneMinute(page: Page, screen: string, hanging?: string): Promise<void> {
   const isHanging = (request: Request) => new URL(request.url()).pathname === hanging;
-  await page.goto(stack.dashboard + screen);
+  await page.goto(origin + screen);
   await requests.untilEnded(isHanging);
   for (const milliseconds of STEPS_MS) {
     await page.clock.runFor(milliseconds);

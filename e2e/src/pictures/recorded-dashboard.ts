@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createSiteServer } from '@comet/stack';
 import type { Page } from '@playwright/test';
+import { startLocalServer } from '../support/local-server.ts';
 import { builtDashboard } from '../support/second-dashboard.ts';
 import { test as base } from '../support/test.ts';
 import { keyOf, readRecording } from './recording.ts';
@@ -41,16 +40,14 @@ export const test = base.extend<
         outgoing.writeHead(reply?.status ?? 404, { 'content-type': 'application/json' });
         outgoing.end(JSON.stringify(reply?.body ?? {}));
       };
-      const server = createServer((incoming, outgoing) => {
+      await using server = await startLocalServer((incoming, outgoing) => {
         const path = incoming.url ?? '';
         if (path.startsWith('/api/')) void answer(incoming, outgoing);
         else if (SUPPORT.test(path)) outgoing.writeHead(404).end();
         else files.emit('request', incoming, outgoing);
       });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
       await use({
-        origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+        origin: server.origin,
         async enter(page, person) {
           Object.assign(session, { person, unknown: [] });
           await page.clock.setFixedTime(recordedAt);
@@ -60,8 +57,6 @@ export const test = base.extend<
           return session.unknown;
         },
       });
-      server.closeAllConnections();
-      server.close();
     },
     { scope: 'worker' },
   ],
