@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { titleOf } from '../page-titles.ts';
 import { type PageContext, rows, time } from '../page.ts';
 
-const maxRows = 300;
+const maxRows = 100;
 
 /** What the audit log shows. Page views are omitted by default: they would displace the actions. */
 export interface AuditFilter {
