@@ -22,6 +22,8 @@ import type { Settings } from './settings.ts';
 export interface AppDependencies {
   readonly settings: Settings;
   readonly db: Database;
+  /** For reads that may be a second old; `db` where there is no replica. */
+  readonly reads: Database;
   readonly quick: Pipeline;
   readonly clock: Clock;
   readonly keys: Keys;

@@ -60,6 +60,13 @@ export const environment = z.object({
     must: 'the address of a PostgreSQL database, postgres://USER:PASSWORD@HOST:PORT/NAME',
     meaning: 'PostgreSQL 15 to 18, `postgres://USER:PASSWORD@HOST:PORT/NAME`',
   }),
+  DATABASE_REPLICA_URL: variable(z.optional(text.check(z.regex(/^postgres(ql)?:\/\/./))), {
+    secret: true,
+    must: 'the address of a PostgreSQL replica, postgres://USER:PASSWORD@HOST:PORT/NAME',
+    meaning:
+      'a streaming replica of it, for reads that may be a second old ([the cluster](#the-cluster)). While it is away or more than a second late, they go to `DATABASE_URL`',
+    otherwise: 'none',
+  }),
   HOST: variable(loopback, { must: aHost, meaning: 'the listening address' }),
   PORT: variable(z._default(port, 4800), { must: aPort, meaning: 'the listening port' }),
   PUBLIC_URL: variable(address, {

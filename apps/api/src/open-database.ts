@@ -7,6 +7,7 @@ import {
   type DatabaseClock,
   WrongClock,
 } from './platform/database/database.ts';
+import { openReplicaReads } from './platform/database/replica-reads.ts';
 import { requireSchema } from './platform/database/migrate.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,6 +25,23 @@ export function open(
       : {
           onStatement: (text, milliseconds) => traces.step(nameOfStatement(text), milliseconds, dbAttributes),
         }),
+  });
+}
+
+/** Opens the replica of the settings for reads that may be a second old; `db` itself without one. */
+export function openReads(
+  { replicaUrl }: Pick<Settings, 'replicaUrl'>,
+  log: Log,
+  db: Database,
+): { readonly db: Database; close(): Promise<void> } {
+  if (replicaUrl === null) return { db, close: () => Promise.resolve() };
+  return openReplicaReads(db, replicaUrl, {
+    connections: 8,
+    onError: reportTo(log),
+    onChange: (isUsed) =>
+      isUsed
+        ? log.info('reads that may be a second old go to the replica')
+        : log.warn('the replica is away or late: its reads go to the primary'),
   });
 }
 

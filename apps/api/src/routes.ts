@@ -57,7 +57,7 @@ export function routesOf(
   dependencies: AppDependencies,
   { limiter }: { readonly limiter: RateLimiter },
 ): Route[] {
-  const { settings, db, clock, keys, passwords, jobs, log, metrics } = dependencies;
+  const { settings, db, reads, clock, keys, passwords, jobs, log, metrics } = dependencies;
   const { databaseUrl, dashboardUrl, publicUrl, echoUrl, gatewayRelay, paddle } = settings;
   const takesCrypto = settings.coingate.apiToken !== '';
   const crypto = takesCrypto
@@ -88,7 +88,7 @@ export function routesOf(
     ...exportRoutes({ ...dependencies, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),
     ...plansRoutes({
-      db,
+      reads,
       isTrialEligible: (userId) => isTrialEligible(db, { userId, hashMailbox, now: clock.now() }),
     }),
     ...couponsRoutes({ db, clock }),
@@ -102,7 +102,7 @@ export function routesOf(
       settings: paddle,
     }),
     ...residentialDataRoutes({ db, clock, jobs, outbox, dashboardUrl }),
-    ...servicesRoutes({ db, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
+    ...servicesRoutes({ db, reads, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...stockRequestsRoutes({ db, clock, limiter }),
     ...residentialProxyRoutes({
       fetchThrough: fetchingThrough(gatewayRelay),
@@ -155,8 +155,8 @@ export function routesOf(
       ? customerTicketsRoutes({ ...dependencies, ...conversation })
       : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
     callerAddressRoute,
-    ...statusRoutes({ db, clock, siteUrl: settings.siteUrl }),
-    ...locationsRoutes({ db, clock, signer: keys.lists.current }),
+    ...statusRoutes({ db, reads, clock, siteUrl: settings.siteUrl }),
+    ...locationsRoutes({ db, reads, clock, signer: keys.lists.current }),
     ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),
     ...wireguardConfigsRoutes({ db, clock, subjects: keys.subjects }),
@@ -171,6 +171,7 @@ export function routesOf(
     ...ticketsRoutes({ db, clock, signer: keys.tickets.current, subjects: keys.subjects }),
     ...exitsRoutes({
       db,
+      reads,
       clock,
       signer: keys.tickets.current,
       authorities: keys.authority.certificates,

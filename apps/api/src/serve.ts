@@ -8,7 +8,7 @@ import { openKeys } from './features/keys/index.ts';
 import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
 import { createPasswords } from './features/users/index.ts';
-import { compareFirst, open, reportTo } from './open-database.ts';
+import { compareFirst, open, openReads, reportTo } from './open-database.ts';
 import { openOperatorConsole } from './open-operator-console.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';
@@ -130,6 +130,8 @@ async function start(
   const db = open(settings, log, 16, traces);
   exportConnections(metrics, () => connectionsOf(db));
   running.add(() => db.destroy());
+  const reads = openReads(settings, log, db);
+  running.add(() => reads.close());
   const quick = openQuickStatements(settings.databaseUrl, { onError: reportTo(log) });
   running.add(() => quick.close());
   // Deadlines use the database's clock, which all processes share.
@@ -161,6 +163,7 @@ async function start(
   const dependencies = {
     settings,
     db,
+    reads: reads.db,
     quick,
     clock,
     keys,

@@ -107,6 +107,8 @@ function settingsFrom(from: Environment) {
   const operators = entriesOf(from.SUPPORT_OPERATORS.toLowerCase());
   return {
     databaseUrl: from.DATABASE_URL,
+    /** Null without a replica. */
+    replicaUrl: from.DATABASE_REPLICA_URL ?? null,
     host: from.HOST,
     port: from.PORT,
     drainMs: from.DRAIN_SECONDS * 1000,

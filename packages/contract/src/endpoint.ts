@@ -35,6 +35,11 @@ export interface Endpoint {
   readonly deletedUsers?: true;
   /** The body is passed on as the exact bytes received: a signature is checked over them. */
   readonly rawBody?: true;
+  /**
+   * What the reply contains for every caller may be a second old: it may be read from a replica of the database. Never for what a caller can
+   * change: the next read would not show it.
+   */
+  readonly mayLag?: true;
   /** Maximum body size in bytes; 64 KiB by default. */
   readonly maxBodyBytes?: number;
   /** The reply is an endless stream of lines, each a signed feed message. */

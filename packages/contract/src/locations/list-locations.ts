@@ -32,6 +32,7 @@ export const listLocations = endpoint({
   summary: 'List the locations by country and city',
   tag: 'Locations',
   caller: 'anyone',
+  mayLag: true,
   reply: wire({ locations: z.array(location) }),
   status: 200,
   errors: [],

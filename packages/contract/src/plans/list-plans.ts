@@ -26,6 +26,7 @@ export const listPlans = endpoint({
   summary: 'List the plans on sale, shortest first',
   tag: 'Plans',
   caller: 'anyone',
+  mayLag: true,
   knowsUser: true,
   reply: wire({ plans: z.array(plan) }),
   status: 200,

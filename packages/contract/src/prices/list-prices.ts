@@ -19,6 +19,7 @@ export const listPrices = endpoint({
   summary: 'List the prices of products besides plans, and the stock of dedicated IPs',
   tag: 'Plans',
   caller: 'anyone',
+  mayLag: true,
   knowsUser: true,
   reply: wire({
     residentialData: z.nullable(money),

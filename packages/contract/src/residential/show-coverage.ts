@@ -11,6 +11,7 @@ export const showCoverage = endpoint({
   summary: 'List the countries and cities with live residential exits',
   tag: 'Residential',
   caller: 'anyone',
+  mayLag: true,
   reply: wire({
     countries: z.array(
       wire({

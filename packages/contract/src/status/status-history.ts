@@ -30,6 +30,7 @@ export const showStatusHistory = endpoint({
   summary: 'Show the measured minutes per day, and the incidents, of the last 90 days',
   tag: 'Status',
   caller: 'anyone',
+  mayLag: true,
   limit: { calls: 60, seconds: 60 },
   reply: wire({
     firstDay: z.iso.date(),
@@ -47,6 +48,7 @@ export const statusFeed = endpoint({
   summary: 'List the incidents of the last 90 days as RSS 2.0, newest first',
   tag: 'Status',
   caller: 'anyone',
+  mayLag: true,
   limit: { calls: 60, seconds: 60 },
   download: { mediaType: 'application/rss+xml; charset=utf-8', fileName: 'comet-incidents.rss' },
   status: 200,

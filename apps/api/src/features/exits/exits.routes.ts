@@ -1,5 +1,6 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { changeExit, withdrawExit } from './change-exit.ts';
@@ -8,7 +9,7 @@ import { enrolExit, readProofKey } from './enrol-exit.ts';
 import { showExit } from './exits.store.ts';
 import { type ExitTicketDeps, issueTicketForExit } from './issue-ticket.ts';
 
-export type ExitDeps = ExitTicketDeps;
+export type ExitDeps = ExitTicketDeps & { readonly reads: Database };
 
 export const enrolExitRoute = (deps: ExitDeps) => route(api.enrolExit, ({ body }) => enrolExit(deps, body));
 
@@ -38,5 +39,5 @@ export const withdrawExitRoute = (deps: ExitDeps) =>
     return ok(undefined);
   });
 
-export const showCoverageRoute = ({ db, clock }: ExitDeps) =>
-  route(api.showCoverage, async () => ok({ countries: [...(await liveCoverage(db, clock.now()))] }));
+export const showCoverageRoute = ({ reads, clock }: Pick<ExitDeps, 'reads' | 'clock'>) =>
+  route(api.showCoverage, async () => ok({ countries: [...(await liveCoverage(reads, clock.now()))] }));

@@ -14,6 +14,7 @@ export { locationsCommand } from './locations-command.ts';
 /** Returns the routes of the public list of locations and of the signed server list. */
 export function locationsRoutes(deps: {
   readonly db: Database;
+  readonly reads: Database;
   readonly clock: Clock;
   readonly signer: Signer;
 }): Route[] {

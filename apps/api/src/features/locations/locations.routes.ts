@@ -9,14 +9,14 @@ import { loadOf } from './load.ts';
 import { protocolsOf } from './offered-protocols.ts';
 import { throughOf } from './server-list.ts';
 
-export const listLocationsRoute = (deps: { readonly db: Database; readonly clock: Clock }) =>
+export const listLocationsRoute = (deps: { readonly reads: Database; readonly clock: Clock }) =>
   route(api.listLocations, async () => {
     const now = deps.clock.now();
     const [locations, gateways, exits, upstreams] = await Promise.all([
-      allLocations(deps.db),
-      gatewaysInService(deps.db, now),
-      liveExits(deps.db, now),
-      liveUpstreams(deps.db, now),
+      allLocations(deps.reads),
+      gatewaysInService(deps.reads, now),
+      liveExits(deps.reads, now),
+      liveUpstreams(deps.reads, now),
     ]);
     const through = new Map(throughOf(exits, upstreams).map((one) => [one.location, one.gateways]));
     return ok({

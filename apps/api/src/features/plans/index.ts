@@ -13,14 +13,14 @@ export { publishPrices, seedPrices } from './seed-prices.ts';
 export { publishPlans, seedPlans } from './seed.ts';
 
 interface PlansDeps {
-  readonly db: Database;
+  readonly reads: Database;
   /** Whether free days are offered to an account. */
   readonly isTrialEligible: (userId: string) => Promise<boolean>;
 }
 
 const listPlansRoute = (deps: PlansDeps) =>
   route(api.listPlans, async ({ caller }) => {
-    const plans = await plansOnSale(deps.db);
+    const plans = await plansOnSale(deps.reads);
     const hasTrials = plans.some(({ trialDays }) => trialDays > 0);
     const offersTrial = hasTrials && (caller === null || (await deps.isTrialEligible(caller.id)));
     return ok({

@@ -1,5 +1,6 @@
 import { api, type ReplyOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
+import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
 import { presentService } from './present.ts';
@@ -8,14 +9,15 @@ import { findService, noteService, servicesOf } from './services.store.ts';
 import { dedicatedStock, kindsOnSale } from './stock.store.ts';
 import { type SwapDeps, swapAddress } from './swap.ts';
 
-export type ServicesDeps = SwapDeps;
+export type ServicesDeps = SwapDeps & { readonly reads: Database };
 
-export const listPricesRoute = ({ db }: ServicesDeps) =>
+export const listPricesRoute = ({ db, reads }: ServicesDeps) =>
   route(api.listPrices, async ({ caller }) => {
     const [prices, stock, kinds] = await Promise.all([
-      pricesOnSale(db),
+      pricesOnSale(reads),
+      // Of a customer, it depends on the orders that they have just placed.
       dedicatedStock(db, caller?.id ?? null),
-      kindsOnSale(db),
+      kindsOnSale(reads),
     ]);
     const perGigabyte = (kind: 'residential_data' | 'proxy_traffic') => {
       const price = prices.find((one) => one.kind === kind);

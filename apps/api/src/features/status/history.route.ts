@@ -7,10 +7,10 @@ import { recentIncidents } from './incidents.store.ts';
 import type { StatusDeps } from './show-status.route.ts';
 import { readStates } from './states.ts';
 
-export const showStatusHistoryRoute = ({ db, clock }: StatusDeps) =>
+export const showStatusHistoryRoute = ({ reads, clock }: StatusDeps) =>
   route(api.showStatusHistory, async () => {
     const now = clock.now();
-    const [days, incidents] = await Promise.all([measuredDays(db, now), recentIncidents(db, now)]);
+    const [days, incidents] = await Promise.all([measuredDays(reads, now), recentIncidents(reads, now)]);
     const bySubject = Map.groupBy(days, ({ subject }) => subject);
     return ok({
       firstDay: firstDay(now),
@@ -25,9 +25,9 @@ export const showStatusHistoryRoute = ({ db, clock }: StatusDeps) =>
     });
   });
 
-export const statusFeedRoute = ({ db, clock, siteUrl }: StatusDeps) =>
+export const statusFeedRoute = ({ reads, clock, siteUrl }: StatusDeps) =>
   route(api.statusFeed, async () => {
     const now = clock.now();
-    const [incidents, { cities }] = await Promise.all([recentIncidents(db, now), readStates(db, now)]);
+    const [incidents, { cities }] = await Promise.all([recentIncidents(reads, now), readStates(reads, now)]);
     return ok(new TextEncoder().encode(incidentFeed({ siteUrl, incidents, cities })));
   });

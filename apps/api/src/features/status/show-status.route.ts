@@ -6,6 +6,7 @@ import { readStates } from './states.ts';
 
 export interface StatusDeps {
   readonly db: Database;
+  readonly reads: Database;
   readonly clock: Clock;
   /** Origin of the marketing site, which has the status page. */
   readonly siteUrl: string;

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction, sql } from 'kysely';
 import pg from 'pg';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { withPreparedStatements } from './prepared.ts';
@@ -101,41 +101,69 @@ export function openQuickStatements(
   return openPipeline(url, { ...options, types });
 }
 
+interface PoolOptions {
+  readonly connections: number;
+  readonly onError: (error: Error) => void;
+}
+
+interface StatementOptions {
+  /** Called after each statement, with its text and without its parameters. */
+  readonly onStatement?: (text: string, milliseconds: number) => void;
+}
+
 /** A pool of at most `connections`, opened on demand. `onError` is called for idle connections that break. */
-export function openDatabase(
+export function openDatabase(url: string, options: PoolOptions & StatementOptions): Database {
+  const pool = createPool(url, options);
+  const db = databaseOn(pool, options);
+  pools.set(db, pool);
+  return db;
+}
+
+/** As in `openDatabase`, without statements. Further properties are those of the pool. */
+export function createPool(
   url: string,
-  options: {
-    readonly connections: number;
-    readonly onError: (error: Error) => void;
-    /** Called after each statement, with its text and without its parameters. */
-    readonly onStatement?: (text: string, milliseconds: number) => void;
-  },
-): Database {
-  const { onStatement } = options;
+  { connections, onError, ...further }: PoolOptions & pg.PoolConfig,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections,
+    max: connections,
     // These stay open: a server with a full disk may refuse new connections, and reads need some.
-    min: Math.min(options.connections, 4),
+    min: Math.min(connections, 4),
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'comet-api',
     // A forgotten transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     types,
+    ...further,
   });
-  pool.on('error', options.onError);
+  pool.on('error', onError);
   // The pool handles errors of idle connections only. An error between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/** The statements of a pool. */
+export function databaseOn(pool: pg.Pool | PostgresPool, { onStatement }: StatementOptions = {}): Database {
+  const prepared = pool instanceof pg.Pool ? withPreparedStatements(pool) : pool;
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+    dialect: new PostgresDialect({ pool: prepared }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onStatement === undefined
       ? {}
       : { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }),
   });
-  pools.set(db, pool);
+  preparedPools.set(db, prepared);
   return db;
+}
+
+const preparedPools = new WeakMap<Database, PostgresPool>();
+
+/** The connections that a database takes its statements from. */
+export function poolOf(db: Database): PostgresPool {
+  const pool = preparedPools.get(db);
+  if (pool === undefined) throw new Error('The database has no pool');
+  return pool;
 }
 
 const pools = new WeakMap<Database, pg.Pool>();
