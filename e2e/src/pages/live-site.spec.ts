@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { runningStack } from '../support/running-stack.ts';
+import { runningStack, stateFolder } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
 const { site } = runningStack();
@@ -60,4 +62,11 @@ test('the locations page and the status page agree on every city', async ({ page
   expect(await statesAt('/status/')).toEqual(live);
   await expect(page.locator('[data-bars]').first().locator('i')).toHaveCount(90);
   await expect(page.getByRole('link', { name: 'RSS feed of incidents' })).toBeVisible();
+});
+
+test('the catalogue of a new stack is the stored one, so that its start does not build the site again', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
+  const stored = read(join(import.meta.dirname, '../../../apps/site/src/features/catalogue/last-known.json'));
+  const { status: _, ...fetched } = read(join(stateFolder(), 'catalogue.json'));
+  expect(fetched).toEqual(stored);
 });
