@@ -1,3 +1,5 @@
+import { maxTunnels } from './least-loaded.ts';
+
 const dayMs = 24 * 3600 * 1000;
 const weekMs = 7 * dayMs;
 
@@ -10,7 +12,7 @@ export const planRules = {
   reserve: 1.1,
   minGateways: 2,
   weeksAhead: 4,
-  peersPerGateway: 60_000,
+  peersPerGateway: maxTunnels,
   maxWeeklyGrowth: 1.5,
 } as const;
 
@@ -23,7 +25,7 @@ export interface LocationHour {
   readonly bytesPerSecond: number | null;
 }
 
-export const bottlenecks = ['cpu', 'tunnels', 'bandwidth'] as const;
+const bottlenecks = ['cpu', 'tunnels', 'bandwidth'] as const;
 type Bottleneck = (typeof bottlenecks)[number];
 
 export type PlanAction = 'add' | 'add_soon' | 'keep' | 'remove';

@@ -1,6 +1,7 @@
 import type { BlockList } from '@comet/admission';
 import type { FeedFault, OpenvpnOffers } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { usedPercent } from './least-loaded.ts';
 
 /** Stores a gateway's latest health report and when it was received: null with a feed fault, which excludes it from lists and tickets. */
 export async function recordHealth(
@@ -47,7 +48,7 @@ export interface KnownGateway {
   readonly ipv6: string | null;
   readonly openvpn: OpenvpnOffers | null;
   readonly blockLists: BlockList[];
-  /** 0 to 100, rounded to the nearest ten; null until the gateway reports it. */
+  /** `usedPercent`, 0 to 100, rounded to the nearest ten; null until the gateway reports it. */
   readonly loadPercent: number | null;
   /** Whether new connections are sent to it: it reports, and is not draining. */
   readonly online: boolean;
@@ -72,6 +73,7 @@ export async function gatewaysInService(
       'openvpn',
       'blockLists',
       'loadPercent',
+      'peers',
       'lastHeardAt',
       'drainingSince',
     ])
@@ -79,9 +81,9 @@ export async function gatewaysInService(
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ lastHeardAt, drainingSince, loadPercent, ...gateway }) => ({
+  return rows.map(({ lastHeardAt, drainingSince, loadPercent, peers, ...gateway }) => ({
     ...gateway,
-    loadPercent: loadPercent === null ? null : roundedLoad(loadPercent),
+    loadPercent: roundedLoad(usedPercent({ loadPercent, peers })),
     online: drainingSince === null && !isGatewayDown({ lastHeardAt, drainingSince }, now),
     draining: drainingSince !== null,
   }));
@@ -100,19 +102,23 @@ export async function gatewaysForExits(
 ): Promise<readonly ExitGateway[]> {
   const rows = await db
     .selectFrom('gateways')
-    .select(['id', 'ipv4', 'ipv6', 'doorPort', 'wireguardPublicKey', 'loadPercent', 'lastHeardAt'])
+    .select(['id', 'ipv4', 'ipv6', 'doorPort', 'wireguardPublicKey', 'loadPercent', 'peers', 'lastHeardAt'])
     .where('retiredAt', 'is', null)
     .where('drainingSince', 'is', null)
     .where('takesExits', '=', true)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ lastHeardAt, ...gateway }) => ({ ...gateway, online: isOnline(lastHeardAt, now) }));
+  return rows.map(({ lastHeardAt, loadPercent, peers, ...gateway }) => ({
+    ...gateway,
+    loadPercent: usedPercent({ loadPercent, peers }),
+    online: isOnline(lastHeardAt, now),
+  }));
 }
 
 /** Every change of a server list needs a new signature, so a load has only the precision that clients need to choose. */
-function roundedLoad(percent: number): number {
-  return Math.min(100, Math.round(percent / 10) * 10);
+function roundedLoad(percent: number | null): number | null {
+  return percent === null ? null : Math.min(100, Math.round(percent / 10) * 10);
 }
 
 /** Returns whether a gateway is online; null if it is unknown or retired. */

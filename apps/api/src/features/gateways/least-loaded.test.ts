@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leastLoaded } from './least-loaded.ts';
+import { leastLoaded, maxTunnels, usedPercent } from './least-loaded.ts';
 
 const gateway = fc.record({ online: fc.boolean(), loadPercent: fc.option(fc.nat(100)) });
 
@@ -23,4 +23,12 @@ test('chooses the first of equally loaded gateways, so that repeats return the s
     { online: true, loadPercent: 30 },
   ];
   expect(leastLoaded([first, second])).toBe(first);
+});
+
+test('a gateway is as loaded as the scarcer of its CPU time and its tunnels', () => {
+  expect(usedPercent({ loadPercent: 40, peers: 1_000 })).toBe(40);
+  expect(usedPercent({ loadPercent: 40, peers: maxTunnels * 0.9 })).toBe(90);
+  expect(usedPercent({ loadPercent: 0, peers: maxTunnels * 2 })).toBe(100);
+  expect(usedPercent({ loadPercent: 5, peers: null })).toBe(5);
+  expect(usedPercent({ loadPercent: null, peers: 0 })).toBeNull();
 });
