@@ -63,6 +63,10 @@ export function createTunnelControl(parts: TunnelControlParts) {
     changeEvent,
     moveHistory: newMoveHistory(),
     wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
+    replacements: (goal) =>
+      wantedGateways(gateways, file.current.settings, goal, { ...fresh, fallbackGateways: true }),
+    drainingUntil: (gatewayId) => gateways.drainingUntil(gatewayId),
+    random: Math.random,
     renew: (signal) => gateways.refresh(signal),
     probe: tcpProbe,
     admissionEndpoint,

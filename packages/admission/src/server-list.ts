@@ -58,6 +58,8 @@ const serverListContent = z.object({
       /** The block lists that its resolver supports; empty in a server list of a release without this field. */
       blockLists: z._default(z.array(z.enum(blockLists)).check(z.maxLength(blockLists.length)), []),
       online: z.boolean(),
+      /** Unix seconds: when clients move from it to another gateway. Absent unless it drains with a deadline. */
+      drainingUntil: z.optional(z.int()),
       /** Load in percent, rounded to the nearest ten so that the list changes rarely; null while unknown. */
       loadPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
     }),

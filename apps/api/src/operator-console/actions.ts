@@ -122,8 +122,14 @@ export const actions = {
   },
   'stop-upstream': { command: 'upstreams', args: (fields) => ['stop', '--', of(fields, 'upstream')] },
   'resume-upstream': { command: 'upstreams', args: (fields) => ['resume', '--', of(fields, 'upstream')] },
-  'drain-gateway': { command: 'gateways', args: (fields) => ['drain', '--', of(fields, 'gateway')] },
-  'resume-gateway': { command: 'gateways', args: (fields) => ['resume', '--', of(fields, 'gateway')] },
+  'drain-gateway': {
+    command: 'gateways',
+    args: (fields) => {
+      const hours = of(fields, 'hours');
+      return ['drain', ...(hours === '' ? [] : [`--within=${hours}h`]), '--', of(fields, 'gateway')];
+    },
+  },
+  'resume-gateway': { command: 'gateways', args: (fields) => ['undrain', '--', of(fields, 'gateway')] },
   'retire-gateway': { command: 'gateways', args: (fields) => ['retire', '--', of(fields, 'gateway')] },
 } as const satisfies Readonly<Record<string, Action>>;
 

@@ -243,7 +243,7 @@ test('pages of our own machines contain each address once, and without a limit t
   await db.deleteFrom('dedicatedIps').where('gatewayId', '=', gateway.id).execute();
 });
 
-test('a draining gateway is not offered, is not an outage, and is offered again after resume', async () => {
+test('a draining gateway is not offered, is not an outage, and is offered again after undrain', async () => {
   const { id } = await makeGateway(under, 'de-fra');
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
   const shown = async () => {
@@ -260,9 +260,9 @@ test('a draining gateway is not offered, is not an outage, and is offered again 
   expect(await shown()).toEqual({ online: false, city: 'none' });
   expect(await gatewaysCommand(deps, ['list'])).toMatch(new RegExp(`${id} .*draining`));
   await expect(gatewaysCommand(deps, ['drain', id])).rejects.toThrow('no gateway');
-  await gatewaysCommand(deps, ['resume', id]);
+  await gatewaysCommand(deps, ['undrain', id]);
   expect(await shown()).toEqual({ online: true, city: 'working' });
-  await expect(gatewaysCommand(deps, ['resume', id])).rejects.toThrow('no gateway');
+  await expect(gatewaysCommand(deps, ['undrain', id])).rejects.toThrow('no gateway');
   await expect(gatewaysCommand(deps, ['drain', 'nl-ams'])).rejects.toThrow('Not a gateway ID');
   const actions = await under.dependencies.db
     .selectFrom('operatorActions')
@@ -274,6 +274,41 @@ test('a draining gateway is not offered, is not an outage, and is offered again 
     { operator: 'olga', action: 'drain_gateway' },
     { operator: 'olga', action: 'resume_gateway' },
   ]);
+});
+
+test('a drain with a deadline is in the signed list until the drain ends, and the deadline can be changed', async () => {
+  const gateway = await makeGateway(under, 'de-fra');
+  const { id } = gateway;
+  const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };
+  const run = (...args: string[]) => gatewaysCommand(deps, args);
+  const listed = async () => (await readList()).gateways.find((one) => one.id === id);
+  const state = async () => (await run('list')).split('\n').find((row) => row.startsWith(id)) ?? '';
+  const deadline = (ms: number) => Math.floor((under.clock.now().getTime() + ms) / 1000);
+  expect(await listed()).not.toHaveProperty('drainingUntil');
+  await run('drain', id);
+  expect(await listed()).not.toHaveProperty('drainingUntil');
+  // Reading the list passes time.
+  const later = deadline(7_200_000);
+  expect(await run('drain', id, '--within', '2h')).toContain('clients move to another gateway');
+  expect(await listed()).toMatchObject({ online: false, drainingUntil: later });
+  const sooner = deadline(1_800_000);
+  await run('drain', id, '--within', '30m');
+  expect((await listed())?.drainingUntil).toBe(sooner);
+  expect(await state()).toMatch(/draining until 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
+  for (const [option, value, message] of [
+    ['--within', '9m', '10 minutes to 30 days'],
+    ['--within', '31d', '10 minutes to 30 days'],
+    ['--within', '1w', 'Not a duration such as 30m'],
+    ['--until', '2020-01-01', '10 minutes to 30 days'],
+  ] as const)
+    await expect(run('drain', id, option, value)).rejects.toThrow(message);
+  await expect(run('drain', id, '--within', '1h', '--until', '2030-01-01')).rejects.toThrow('not both');
+  under.clock.advance(41 * 60_000);
+  await under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 1 } }, gateway);
+  expect(await state()).toContain(' drained ');
+  await run('undrain', id);
+  expect(await listed()).not.toHaveProperty('drainingUntil');
+  await run('retire', id);
 });
 
 test('an enrolment token leaves an entry in the audit trail, without the token', async () => {

@@ -233,12 +233,14 @@ test('search and lists need a session of an operator; forms need that operatorâ€
   expect(await retiredAt()).toBeNull();
   const shown = await get(`/ops/gateways/${gateway}`, one.cookie);
   expect(shown.body).toContain('Retire permanently');
-  const change = (action: string) =>
-    post(`/ops/do/${action}`, { form_token: one.token, gateway }, { cookie: one.cookie });
-  expect((await change('drain-gateway')).statusCode).toBe(200);
+  const change = (action: string, fields: Readonly<Record<string, string>> = {}) =>
+    post(`/ops/do/${action}`, { form_token: one.token, gateway, ...fields }, { cookie: one.cookie });
+  expect((await change('drain-gateway', { hours: 'two' })).statusCode).toBe(422);
+  expect((await change('drain-gateway', { hours: '2' })).statusCode).toBe(200);
   const draining = (await get(`/ops/gateways/${gateway}`, one.cookie)).body;
   expect(draining).toContain('Draining');
   expect(draining).toContain('Send new connections again');
+  expect(draining).toContain('Apps move to another gateway at');
   expect((await change('resume-gateway')).statusCode).toBe(200);
   expect((await get(`/ops/gateways/${gateway}`, one.cookie)).body).not.toContain('Draining');
   expect((await retire(one.token)).statusCode).toBe(200);

@@ -120,6 +120,8 @@ export interface Directory {
     goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly fallbackGateways: boolean },
   ): Destinations | null;
+  /** When clients leave a gateway that drains; null if it does not drain with a deadline. */
+  drainingUntil(gatewayId: string): Date | null;
   /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
   byExit(location: string): boolean;
   /** Whether a text matches any location of the list. True without a list. */
@@ -236,6 +238,10 @@ export function directory(
       return wanted === null && elsewhere.length === 0
         ? null
         : { wanted: wanted ?? [], fallbackGateways: elsewhere };
+    },
+    drainingUntil(gatewayId) {
+      const until = current()?.gateways.find(({ id }) => id === gatewayId)?.drainingUntil;
+      return until === undefined ? null : new Date(until * 1000);
     },
     byExit(location) {
       const now = current();

@@ -169,8 +169,9 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
       next(async () => {
         markDirty();
         restoredTicket = null;
-        // The route to the second gateway exists already; it is set again with the others.
-        if (hopOf(session).hop !== undefined) await parts.routing.lower();
+        // The route to the second gateway, or those of the tunnel that is replaced, exist already; they are set again.
+        if (hopOf(session).hop !== undefined || up !== null) await parts.routing.lower();
+        up = null;
         const failures = await Promise.all([
           session.protocol === 'wireguard' ? attempt('tunnel_device_failed', setPeer(session)) : null,
           ...setRoutesAndDns(session, settings),

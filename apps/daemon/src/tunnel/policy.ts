@@ -1,6 +1,6 @@
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
-import type { Session } from '../model/session.ts';
+import type { Session, WireguardSession } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
@@ -57,7 +57,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
       return { kind: 'connecting', allowLan, api, gateway, ...through };
     }
     case 'connected':
-      return throughTunnel(state.session, settings);
+      return withNext(throughTunnel(state.session, settings), state.replacement ?? null);
     case 'disconnecting':
       return state.policy;
   }
@@ -82,6 +82,13 @@ export function throughTunnel(
   const through = hop === undefined ? {} : beyond(session.gateway, links);
   const retry = isFallback(session, settings) ? { retryPort: session.gateway.wireguardPort } : {};
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
+}
+
+/** Permits the handshake with the gateway of a prepared session, too. */
+function withNext(policy: FirewallPolicy, next: WireguardSession | null): FirewallPolicy {
+  if (policy.kind !== 'connected' || next === null) return policy;
+  const contact = contactOf(next.gateway, { protocol: 'wireguard' }, next.admittance.wireguardPort);
+  return contact === null ? policy : { ...policy, nextGateway: contact };
 }
 
 /** Returns the contact of a transport over TCP, with the ports that show whether the gateway responds at all. */

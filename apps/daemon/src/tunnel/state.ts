@@ -39,6 +39,8 @@ export interface Connected extends Common {
   readonly session: Session;
   /** Set for a fallback gateway: when to check whether a gateway of the goal is available again. */
   readonly fallback: { readonly returns: number; readonly checkAt: Date } | null;
+  /** The session at the gateway that is about to replace a draining one. */
+  readonly replacement?: WireguardSession;
 }
 
 export interface Disconnecting extends Common {
@@ -82,6 +84,12 @@ export type Message =
   | { readonly kind: 'link-lost'; readonly key: string }
   /** The gateway is reachable over WireGuard, which it was not when the tunnel was made; `session` is what it admitted. */
   | { readonly kind: 'wireguard-answers'; readonly key: string; readonly session: WireguardSession }
+  /** The gateway drains and its deadline has passed; the tunnel must be made again at another one. */
+  | { readonly kind: 'gateway-drains'; readonly key: string }
+  /** Another gateway has admitted this device to replace a draining one; null when it did not respond. */
+  | { readonly kind: 'replacement-admitted'; readonly key: string; readonly session: WireguardSession | null }
+  /** Its tunnel is made: the device has both. */
+  | { readonly kind: 'replacement-ready'; readonly key: string; readonly session: WireguardSession }
   /** A gateway of the goal is reachable again, and replaces the fallback gateway. */
   | { readonly kind: 'wanted-is-back'; readonly key: string }
   | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }

@@ -9,6 +9,7 @@ import { type AttemptParts, attempt } from './attempts/attempt.ts';
 import type { LinkSettings } from './link.ts';
 import type { StateLifetime } from './machine.ts';
 import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
+import { watchDrain, type WatchDrainParts } from './monitoring/watch-drain.ts';
 import { watchOpenvpn, type WatchOpenvpnParts } from './monitoring/watch-openvpn.ts';
 import {
   type RequestedLocationParts,
@@ -93,6 +94,7 @@ export interface WorkParts
     WatchOpenvpnParts,
     WatchExitParts,
     Pick<WatchWireguardParts, 'moveHistory'>,
+    WatchDrainParts,
     Omit<RequestedLocationParts, 'admissionEndpoint'> {
   readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
@@ -152,6 +154,7 @@ async function runState(parts: WorkParts, state: State, lifetime: StateLifetime)
         watchRequestedLocation(parts, state, lifetime),
         watchWireguard(parts, state, lifetime),
         watchExit(parts, state, lifetime),
+        watchDrain(parts, state, lifetime),
       ]);
       return;
     case 'disconnecting':

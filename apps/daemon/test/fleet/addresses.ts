@@ -18,6 +18,32 @@ export const addresses = {
   lease6: 'fd00:c0:e7:21::7',
 } as const;
 
+/** What a gateway of the far side has of its own. */
+export interface GatewayPlace {
+  readonly address: string;
+  readonly wireguardPort: number;
+  readonly doorPort: number;
+  readonly lease4: string;
+  readonly lease6: string;
+}
+
+export const firstPlace: GatewayPlace = {
+  address: addresses.far,
+  wireguardPort: addresses.wireguardPort,
+  doorPort: addresses.doorPort,
+  lease4: addresses.lease4,
+  lease6: addresses.lease6,
+};
+
+/** A second gateway of the location, which is listed while the first one drains: at the same host, by its own ports. */
+export const secondPlace: GatewayPlace = {
+  address: addresses.far,
+  wireguardPort: 51_821,
+  doorPort: 7443,
+  lease4: '100.64.44.8',
+  lease6: 'fd00:c0:e7:2c::8',
+};
+
 export const location = {
   code: 'nl-ams',
   country: 'NL',

@@ -9,7 +9,7 @@ import {
   ticketLifetime,
 } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
-import { customer, elsewhere, addresses, location, serverName } from './addresses.ts';
+import { customer, elsewhere, addresses, location, secondPlace, serverName } from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -19,6 +19,8 @@ export interface ControlPlaneOptions {
   readonly ticketSigner: Signer;
   readonly gatewayId: string;
   readonly wireguardPublicKey: string;
+  /** The second gateway, which is listed while the first one drains. */
+  readonly second: { readonly gatewayId: string; readonly wireguardPublicKey: string };
   readonly switches: Switches;
   readonly counters: Counters;
 }
@@ -118,7 +120,14 @@ function respond(
   }
 }
 
-function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: ControlPlaneOptions): string {
+function serverList({
+  openvpn,
+  listSigner,
+  gatewayId,
+  wireguardPublicKey,
+  second,
+  switches,
+}: ControlPlaneOptions): string {
   const now = unixSeconds(new Date());
   const gateway = {
     id: gatewayId,
@@ -130,9 +139,17 @@ function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: Cont
     wireguardPort: addresses.wireguardPort,
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
-    online: true,
+    online: switches.draining === null,
+    ...(switches.draining === null ? {} : { drainingUntil: switches.draining }),
     loadPercent: null,
   };
+  const { address: ipv4, doorPort, wireguardPort } = secondPlace;
+  const { drainingUntil: _, ...serving } = { ...gateway, online: true };
+  const others = [{ ...serving, ipv4, ipv6: null, doorPort, wireguardPort, openvpn: null }].map((one) => ({
+    ...one,
+    id: second.gatewayId,
+    wireguardPublicKey: second.wireguardPublicKey,
+  }));
   return signDocument('server-list', listSigner, {
     version: 1,
     issuedAt: now,
@@ -140,12 +157,13 @@ function serverList({ openvpn, listSigner, gatewayId, wireguardPublicKey }: Cont
     locations: [location, elsewhere],
     gateways: [
       gateway,
+      ...(switches.draining === null ? [] : others),
       { ...gateway, id: '00000000-0000-4000-8000-00000000000e', location: elsewhere.code, online: false },
     ],
   });
 }
 
-function ticket({ ticketSigner, gatewayId, switches }: ControlPlaneOptions, body: Body) {
+function ticket({ ticketSigner, switches }: ControlPlaneOptions, body: Body) {
   const typ = body['standby'] === true ? 'standby' : 'session';
   const iat = unixSeconds(new Date());
   const exp = iat + ticketLifetime[typ];
@@ -153,7 +171,7 @@ function ticket({ ticketSigner, gatewayId, switches }: ControlPlaneOptions, body
   const key = ticketKeyOf(String(body['public_key']));
   const claims: TicketClaims = {
     typ,
-    aud: gatewayId,
+    aud: String(body['gateway_id']),
     iat,
     exp,
     sub: 'A'.repeat(22),

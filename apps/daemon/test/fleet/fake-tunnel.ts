@@ -91,6 +91,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     standby: false,
     /** The gateways with a prepared session, until it is used. */
     standbyAt: new Set<string>(),
+    /** Deadlines of draining gateways, to which no new tunnel is made. */
+    draining: new Map<string, Date>(),
+    /** The gateways that may replace a draining one. */
+    replacements: gateways,
     apiReason: null as 'api_unreachable' | 'subscription_required' | 'device_removed' | null,
     clockFault: null as ClockFault | null,
     listKnown: true,
@@ -149,7 +153,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       const wanted = there.map((gateway) => ({ ...gateway, openvpn: [], exit }));
       return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
-    const sorted = gateways.toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
+    const sorted = gateways
+      .filter(({ id }) => !controls.draining.has(id))
+      .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
     const destinations = {
       wanted: sorted.filter(fits),
@@ -182,6 +188,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
             moveHistory,
             wanted: ({ location }) => gateways.filter(({ place }) => place.location === location),
             renew: () => Promise.resolve(),
+            drainingUntil: (gatewayId) => controls.draining.get(gatewayId) ?? null,
+            replacements: () => controls.replacements,
+            random: () => 0.5,
             access: {
               async take() {
                 await Promise.resolve();

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { publishKey, readSigner, readVerifiers, type Signer } from '@comet/admission';
-import { generateWireguardKeyPair, openWireguardDevice } from '@comet/linux-network';
-import { addresses } from './addresses.ts';
+import { generateWireguardKeyPair, openWireguardDevice, runIp } from '@comet/linux-network';
+import { addresses, firstPlace, secondPlace } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
 import { serveOpenvpn } from './openvpn-servers.ts';
@@ -26,6 +26,18 @@ const ticketSigner = signer();
 const gatewayId = randomUUID();
 const keys = generateWireguardKeyPair();
 const device = await openWireguardDevice({ name: link, mtu: 1420, implementation: 'auto', wireguardGo });
+const second = {
+  gatewayId: randomUUID(),
+  keys: generateWireguardKeyPair(),
+  device: await openWireguardDevice({ name: `${link}b`, mtu: 1420, implementation: 'auto', wireguardGo }),
+};
+await runIp(
+  [`${addresses.tunnel4}/32`, `${addresses.tunnel6}/128`].map((address) => ({
+    kind: 'address-add' as const,
+    address,
+    link: 'lo',
+  })),
+);
 const switches = usualSwitches();
 const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
 
@@ -37,18 +49,18 @@ await serveControlPlane({
   ticketSigner,
   gatewayId,
   wireguardPublicKey: keys.publicKey,
+  second: { gatewayId: second.gatewayId, wireguardPublicKey: second.keys.publicKey },
   switches,
   counters,
 });
-await serveGateway({
-  device,
-  keys,
-  gatewayId,
+const admission = {
   ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
   certificate: { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') },
   switches,
   counters,
-});
+};
+await serveGateway({ ...admission, device, keys, gatewayId, place: firstPlace });
+await serveGateway({ ...admission, ...second, place: secondPlace });
 await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
   openvpn.block(switches.blocked);
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
@@ -58,5 +70,5 @@ for (const address of [addresses.echo4, addresses.echo6, addresses.lanNeighbour]
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {
   openvpn.close();
-  void device.close().then(() => process.exit(0));
+  void Promise.all([device.close(), second.device.close()]).then(() => process.exit(0));
 });

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { checkProof, checkTicket, ticketKeyOf, type Verifiers } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { runIp, type WireguardDevice } from '@comet/linux-network';
-import { addresses } from './addresses.ts';
+import { addresses, type GatewayPlace } from './addresses.ts';
 import { readBody } from './control-plane.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -12,6 +13,7 @@ interface GatewayOptions {
   readonly device: WireguardDevice;
   readonly keys: { readonly privateKey: string; readonly publicKey: string };
   readonly gatewayId: string;
+  readonly place: GatewayPlace;
   readonly ticketVerifiers: Verifiers;
   readonly certificate: { readonly chain: string; readonly key: string };
   readonly switches: Switches;
@@ -20,13 +22,11 @@ interface GatewayOptions {
 
 /** An admission endpoint with the checks of a real one, and one WireGuard device with one lease. */
 export async function serveGateway(options: GatewayOptions): Promise<void> {
-  const { device, keys, switches, counters } = options;
-  await device.configure({ privateKey: keys.privateKey, listenPort: addresses.wireguardPort });
-  await runIp([
-    { kind: 'address-add', address: `${addresses.tunnel4}/10`, link: device.name },
-    { kind: 'address-add', address: `${addresses.tunnel6}/48`, link: device.name },
-    { kind: 'link-up', link: device.name },
-  ]);
+  const { device, keys, switches, counters, place } = options;
+  await device.configure({ privateKey: keys.privateKey, listenPort: place.wireguardPort });
+  await runIp([{ kind: 'link-up', link: device.name }]);
+  for (const lease of [`${place.lease4}/32`, `${place.lease6}/128`])
+    execFileSync('ip', ['route', 'add', lease, 'dev', device.name]);
   const server = createServer(
     {
       cert: await readFile(options.certificate.chain),
@@ -49,15 +49,15 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
           set: [
             {
               publicKey: String(body['public_key']),
-              allowedIps: [`${addresses.lease4}/32`, `${addresses.lease6}/128`],
+              allowedIps: [`${place.lease4}/32`, `${place.lease6}/128`],
             },
           ],
         });
         return send(response, 200, {
           server_public_key: keys.publicKey,
-          wireguard_port: addresses.wireguardPort,
-          ipv4: addresses.lease4,
-          ipv6: addresses.lease6,
+          wireguard_port: place.wireguardPort,
+          ipv4: place.lease4,
+          ipv6: place.lease6,
           dns: [addresses.tunnel4],
           mtu: 1420,
           session_until: new Date(Date.now() + switches.sessionSeconds * 1000).toISOString(),
@@ -66,7 +66,7 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
     },
   );
   return new Promise((resolve) => {
-    server.listen(addresses.doorPort, resolve);
+    server.listen(place.doorPort, resolve);
   });
 }
 

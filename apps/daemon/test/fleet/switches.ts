@@ -14,6 +14,8 @@ export interface Switches {
   sessionSeconds: number;
   /** Removes the session at once, as a gateway does after a revocation. */
   peerRemoved: boolean;
+  /** The deadline of the first gateway, in unix seconds; null while it does not drain. */
+  draining: number | null;
   /** The blocked protocols of this network: `wireguard`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
@@ -26,6 +28,7 @@ export const usualSwitches = (): Switches => ({
   admissionRefusals: [],
   sessionSeconds: 24 * 3600,
   peerRemoved: false,
+  draining: null,
   blocked: [],
 });
 

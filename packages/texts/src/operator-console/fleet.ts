@@ -34,10 +34,12 @@ export const fleetTexts = {
   drain: {
     headline: 'Maintenance',
     means:
-      'A draining gateway gets no new connections; open ones stay until their customers disconnect. It isn’t counted on the status page.',
+      'A draining gateway gets no new connections; open ones stay until their customers disconnect, or until the deadline, when the apps move to another gateway. It isn’t counted on the status page.',
+    hours: 'Hours until the deadline (empty: none)',
     start: 'Drain',
     end: 'Send new connections again',
     since: 'Draining since {time}.',
+    until: 'Apps move to another gateway at {time}.',
     left: { one: '{count} tunnel left', other: '{count} tunnels left' },
     empty: 'No tunnels left: maintenance can begin',
   },

@@ -1,6 +1,6 @@
+import { utcMinute } from '@comet/foundation';
 import { sql } from 'kysely';
 import {
-  isId,
   recordAction,
   type OperatorDeps,
   readArguments,
@@ -8,10 +8,11 @@ import {
   type CommandArguments,
 } from '../operator/index.ts';
 import { gatewaySources } from './credentials.store.ts';
+import { drainGateway, leavingMs, readGateway, undrainGateway } from './drain-gateway.ts';
 import { isOnline } from './gateways.store.ts';
 import { planGateways } from './plan-command.ts';
 
-/** Runs `gateways list|plan|drain|resume|retire` and returns the outcome as a sentence, a table or JSON. */
+/** Runs `gateways list|plan|drain|undrain|retire` and returns the outcome as a sentence, a table or JSON. */
 export async function gatewaysCommand(
   deps: OperatorDeps,
   [verb, ...args]: CommandArguments,
@@ -23,12 +24,12 @@ export async function gatewaysCommand(
       return planGateways(deps, args);
     case 'drain':
       return drainGateway(deps, args);
-    case 'resume':
-      return resumeGateway(deps, args);
+    case 'undrain':
+      return undrainGateway(deps, args);
     case 'retire':
       return retireGateway(deps, args);
     default:
-      throw new Error('Use gateways list|plan, or gateways drain|resume|retire GATEWAY');
+      throw new Error('Use gateways list|plan, or gateways drain|undrain|retire GATEWAY');
   }
 }
 
@@ -47,6 +48,7 @@ async function listGateways({ db, clock }: OperatorDeps, args: CommandArguments)
         'lastHeardAt',
         'retiredAt',
         'drainingSince',
+        'drainDeadline',
         'feedFault',
       ])
       .select(sql<boolean>`credential_key is not null`.as('isBound'))
@@ -69,12 +71,13 @@ async function listGateways({ db, clock }: OperatorDeps, args: CommandArguments)
         lastHeardAt,
         retiredAt,
         drainingSince,
+        drainDeadline,
         isBound,
         feedFault,
       }) => [
         ...[id, locationCode, ipv4, version ?? '-', `${peers ?? '-'}`],
         loadPercent === null ? '-' : `${loadPercent} %`,
-        stateOf({ lastHeardAt, retiredAt, drainingSince, feedFault }, now),
+        stateOf({ lastHeardAt, retiredAt, drainingSince, drainDeadline, feedFault }, now),
         isBound ? 'bound' : 'unbound',
         sources.get(id)?.join(', ') ?? '-',
       ],
@@ -87,6 +90,7 @@ function stateOf(
     readonly lastHeardAt: Date | null;
     readonly retiredAt: Date | null;
     readonly drainingSince: Date | null;
+    readonly drainDeadline: Date | null;
     readonly feedFault: string | null;
   },
   now: Date,
@@ -94,47 +98,10 @@ function stateOf(
   if (gateway.retiredAt !== null) return 'retired';
   if (gateway.feedFault !== null) return `failing: rejects its feed (${gateway.feedFault})`;
   if (!isOnline(gateway.lastHeardAt, now)) return 'away';
-  return gateway.drainingSince === null ? 'online' : 'draining';
-}
-
-/** Reads the only argument of a command that changes a gateway. */
-function gatewayIn(args: CommandArguments): string {
-  const [id = ''] = readArguments(args, { positions: ['GATEWAY'], options: [] }).named;
-  if (!isId(id)) throw new Error(`Not a gateway ID: ${id}`);
-  return id;
-}
-
-/** Sends no new connections to a gateway: lists, tickets for exits, proxy endpoints and new configuration files leave it out. Open connections stay. */
-async function drainGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
-  const { ipv4, locationCode, peers } = await setDraining(deps, gatewayIn(args), true);
-  return `The gateway at ${ipv4} in ${locationCode} gets no new connections. It last reported ${peers ?? 0} peers; gateways list shows how many are left.`;
-}
-
-async function resumeGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
-  const { ipv4, locationCode } = await setDraining(deps, gatewayIn(args), false);
-  return `The gateway at ${ipv4} in ${locationCode} gets new connections again.`;
-}
-
-async function setDraining({ db, clock, operator }: OperatorDeps, id: string, drains: boolean) {
-  const now = clock.now();
-  return db.transaction().execute(async (trx) => {
-    const gateway = await trx
-      .updateTable('gateways')
-      .set({ drainingSince: drains ? now : null })
-      .where('id', '=', id)
-      .where('retiredAt', 'is', null)
-      .where('drainingSince', drains ? 'is' : 'is not', null)
-      .returning(['locationCode', 'ipv4', 'peers'])
-      .executeTakeFirst();
-    if (gateway === undefined)
-      throw new Error(
-        `There is no gateway ${id} in service that ${drains ? 'takes connections' : 'is draining'}`,
-      );
-    const { locationCode: location, ipv4: address } = gateway;
-    const action = drains ? 'drain_gateway' : 'resume_gateway';
-    await recordAction(trx, { operator, action, details: { id, location, address }, now });
-    return gateway;
-  });
+  if (gateway.drainingSince === null) return 'online';
+  const { drainDeadline: until } = gateway;
+  if (until === null) return 'draining';
+  return now.getTime() > until.getTime() + leavingMs ? 'drained' : `draining until ${utcMinute(until)} UTC`;
 }
 
 /**
@@ -142,7 +109,7 @@ async function setDraining({ db, clock, operator }: OperatorDeps, id: string, dr
  * gateway. The data that it holds already stays valid there for at most 72 hours.
  */
 async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
-  const id = gatewayIn(args);
+  const id = readGateway(readArguments(args, { positions: ['GATEWAY'], options: [] }).named);
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     const retired = await trx

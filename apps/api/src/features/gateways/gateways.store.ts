@@ -53,6 +53,8 @@ export interface KnownGateway {
   /** Whether new connections are sent to it: it reports, and is not draining. */
   readonly online: boolean;
   readonly draining: boolean;
+  /** When clients leave it; null without a deadline. */
+  readonly drainingUntil: Date | null;
 }
 
 /** Returns every gateway in service, in the order of enrolment. */
@@ -76,6 +78,7 @@ export async function gatewaysInService(
       'peers',
       'lastHeardAt',
       'drainingSince',
+      'drainDeadline as drainingUntil',
     ])
     .where('retiredAt', 'is', null)
     .orderBy('createdAt')

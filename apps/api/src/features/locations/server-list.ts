@@ -67,10 +67,11 @@ async function readContent(db: Database, now: Date): Promise<Content> {
   const known = new Set(locations.map(({ code }) => code));
   return {
     locations: [...locations],
-    gateways: gateways.map(({ locationCode, draining: _, ...gateway }) => ({
+    gateways: gateways.map(({ locationCode, draining: _, drainingUntil, ...gateway }) => ({
       ...gateway,
       location: locationCode,
       serverName: serverNameOf(gateway.id),
+      ...(drainingUntil === null ? {} : { drainingUntil: unixSeconds(drainingUntil) }),
     })),
     through: throughOf(exits, upstreams).filter(({ location }) => known.has(location)),
   };

@@ -82,7 +82,7 @@ export const commandRoles: Readonly<Record<string, Roles>> = {
   'gateways list': support,
   'gateways plan': support,
   'gateways drain': admin,
-  'gateways resume': admin,
+  'gateways undrain': admin,
   'gateways retire': admin,
   'enrol-token': admin,
   'incidents list': support,

@@ -12,6 +12,7 @@ import {
   time,
   timeInFull,
 } from '../page.ts';
+import { field } from './bounds.ts';
 import { capacityCharts } from './capacity/capacity-chart.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, placeName } from './gateway-state.ts';
@@ -27,7 +28,7 @@ export async function gatewayPage(
     .selectFrom('gateways')
     .innerJoin('locations', 'locations.code', 'gateways.locationCode')
     .select(['id', 'locationCode', 'city', 'countryName', 'ipv4', 'ipv6', 'version', 'peers', 'loadPercent'])
-    .select(['lastHeardAt', 'feedFault', 'createdAt', 'retiredAt', 'drainingSince'])
+    .select(['lastHeardAt', 'feedFault', 'createdAt', 'retiredAt', 'drainingSince', 'drainDeadline'])
     .select((one) => one('credentialKey', 'is not', null).as('isBound'))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -86,14 +87,16 @@ ${
         ['drain-gateway', 'resume-gateway'],
         texts.drain.headline,
         html`<p>${texts.drain.means}</p>${
-          gateway.drainingSince === null ? null : drained(peers ?? 0, gateway.drainingSince, now)
+          gateway.drainingSince === null
+            ? null
+            : drained(peers ?? 0, gateway.drainingSince, gateway.drainDeadline, now)
         }${
           gateway.drainingSince === null
             ? actionForm(
                 operatorSession,
                 'drain-gateway',
                 { gateway: id },
-                html`<button>${texts.drain.start}</button>`,
+                html`${field('hours', texts.drain.hours, '', 4)}<button>${texts.drain.start}</button>`,
               )
             : actionForm(
                 operatorSession,
@@ -117,9 +120,11 @@ ${
 }`;
 }
 
-/** How far a drain is. */
-function drained(peers: number, since: Date, now: Date): Html {
+/** How far a drain is, and its deadline. */
+function drained(peers: number, since: Date, until: Date | null, now: Date): Html {
   const [before = '', after = ''] = texts.drain.since.split('{time}');
+  const [leaving = '', rest = ''] = texts.drain.until.split('{time}');
+  const deadline = until === null ? null : html`<p>${leaving}${timeInFull(until, now)}${rest}</p>`;
   const left = say(plural(peers, texts.drain.left), { count: peers });
-  return html`<p>${before}${time(since, now)}${after} ${state(peers === 0 ? 'good' : 'warn', peers === 0 ? texts.drain.empty : left)}</p>`;
+  return html`<p>${before}${time(since, now)}${after} ${state(peers === 0 ? 'good' : 'warn', peers === 0 ? texts.drain.empty : left)}</p>${deadline}`;
 }

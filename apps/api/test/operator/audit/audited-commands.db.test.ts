@@ -142,10 +142,10 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     const { id } = await makeGateway(under);
     return () => run('gateways', 'drain', id);
   },
-  'gateways resume': async () => {
+  'gateways undrain': async () => {
     const { id } = await makeGateway(under);
     await run('gateways', 'drain', id);
-    return () => run('gateways', 'resume', id);
+    return () => run('gateways', 'undrain', id);
   },
   'gateways retire': async () => {
     const { id } = await makeGateway(under);

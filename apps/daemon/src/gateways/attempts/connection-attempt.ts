@@ -17,6 +17,8 @@ export interface ConnectionAttempt {
   readonly standby?: WireguardSession;
   /** Whether the gateway has just answered a handshake of that session, so it gets more time. */
   readonly hasResponded?: boolean;
+  /** Whether the device has the tunnel of that session beside the running one, which it replaces. */
+  readonly isPrepared?: boolean;
 }
 
 /** Gateways for a goal, best first: those of the goal, and fallbacks. */

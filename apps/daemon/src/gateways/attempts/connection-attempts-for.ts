@@ -83,15 +83,16 @@ export function withStandby(
 }
 
 /**
- * The gateways of a goal, without fallbacks, that offer a chosen transport. Empty where a newer list is needed: a list made while a gateway
+ * The gateways of a goal that offer a chosen transport, without fallbacks unless `past` allows them. Empty where a newer list is needed: a list made while a gateway
  * restarts has it without its transports.
  */
 export function wantedGateways(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
   choice: Choice,
   goal: Goal,
+  past: ConnectHistory = fresh,
 ): readonly Gateway[] {
-  const found = connectionAttemptsFor(directory, choice, null, goal, fresh);
+  const found = connectionAttemptsFor(directory, choice, null, goal, past);
   if (found?.ok !== true) return [];
   return [...new Map(found.value.map(({ gateway }) => [gateway.id, gateway])).values()];
 }

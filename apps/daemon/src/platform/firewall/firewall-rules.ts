@@ -169,12 +169,15 @@ function forward(policy: FirewallPolicy): NftBatch {
   ]);
 }
 
-/** The hosts of our data plane's packets: the gateway, and its WireGuard port during retries. */
+/** The hosts of our data plane's packets: the gateway, its WireGuard port during retries, and the next one before a move. */
 function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   if (policy.kind === 'blocked') return [];
   const { gateway } = policy;
-  if (policy.kind === 'connecting' || policy.retryPort === undefined) return [gateway];
-  return [gateway, { ...gateway, dataPlane: { transport: 'udp', port: policy.retryPort } }];
+  if (policy.kind === 'connecting') return [gateway];
+  const { retryPort, nextGateway } = policy;
+  const retry: GatewayContact[] =
+    retryPort === undefined ? [] : [{ ...gateway, dataPlane: { transport: 'udp', port: retryPort } }];
+  return [gateway, ...retry, ...(nextGateway === undefined ? [] : [nextGateway])];
 }
 
 /** The hosts that root may contact outside the tunnel, by address: the API, the gateway's admission endpoint and the probed ports. */

@@ -11,7 +11,7 @@ const peer = (last: number, allowedIps = ['0.0.0.0/0', '::/0']) => ({
 });
 
 /** A link on a fake device that records calls; `failing` makes them fail. */
-function link() {
+function link(fwmark?: number) {
   const changes: PeerChange[] = [];
   const faults = { failing: false };
   const device: WireguardDevice = {
@@ -30,7 +30,8 @@ function link() {
     close: () => Promise.resolve(),
   };
   const done = () => Promise.resolve();
-  const system = { name: 'wg', open: () => Promise.resolve(device), up: done, setMtu: done };
+  const mark = fwmark === undefined ? {} : { fwmark };
+  const system = { name: 'wg', ...mark, open: () => Promise.resolve(device), up: done, setMtu: done };
   return { wireguard: wireguardBy(system, silentLog), changes, faults };
 }
 
@@ -61,4 +62,28 @@ test('sets the peer again if the device may have another, or none', async () => 
   expect(await sets(peer(3), 1420)).toBe(true);
   faults.failing = false;
   expect(await sets(peer(3), 1420)).toBe(true);
+});
+
+test('prepares a second peer without packets, which `setPeer` keeps while it removes the first', async () => {
+  const { wireguard, changes } = link(7);
+  expect(await wireguard.preparePeer(peer(2))).toBe(false);
+  await wireguard.setPeer(peer(1), 1420);
+  expect(await wireguard.preparePeer(peer(2))).toBe(true);
+  expect(changes.at(-1)).toEqual({ remove: [], set: [peer(2, [])] });
+  expect(await wireguard.preparePeer(peer(3))).toBe(true);
+  expect(changes.at(-1)).toEqual({ remove: [peer(2).publicKey], set: [peer(3, [])] });
+  await wireguard.setPeer(peer(3), 1420);
+  expect(changes.at(-1)).toEqual({ replaceAll: true, set: [peer(3)] });
+  await wireguard.removePrepared();
+  expect(changes).toHaveLength(4);
+  await wireguard.preparePeer(peer(4));
+  await wireguard.removePrepared();
+  expect(changes.at(-1)).toEqual({ remove: [peer(4).publicKey] });
+});
+
+test('prepares no second peer where its packets would be sent into the first tunnel', async () => {
+  const { wireguard, changes } = link();
+  await wireguard.setPeer(peer(1), 1420);
+  expect(await wireguard.preparePeer(peer(2))).toBe(false);
+  expect(changes).toHaveLength(1);
 });

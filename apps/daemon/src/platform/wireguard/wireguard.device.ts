@@ -38,6 +38,8 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
   let mayHavePeers = false;
   /** The only peer of the device, as far as that is certain. */
   let onlyPeer: WireguardPeer | null = null;
+  /** The key of a second peer that has no packets yet. */
+  let prepared: string | null = null;
 
   async function make(): Promise<WireguardDevice> {
     const made = await system.open(usualMtu);
@@ -89,6 +91,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       const replaceAll = mayHavePeers;
       mayHavePeers = true;
       onlyPeer = null;
+      prepared = null;
       await current.apply({ set: [peer, ...(outerPeer === undefined ? [] : [outerPeer])], replaceAll });
       // Another peer may have been set meanwhile.
       if (outerPeer === undefined && currentPeer === peer) onlyPeer = peer;
@@ -105,9 +108,28 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       onlyPeer = null;
       await current.apply(presharedKey === null ? { set } : { remove: [before.publicKey], set });
     },
+    async preparePeer(peer) {
+      const current = await device;
+      if (fwmark === undefined || current === null || currentPeer === null) return false;
+      onlyPeer = null;
+      const remove = prepared === null ? [] : [prepared];
+      prepared = peer.publicKey;
+      await current.apply({ remove, set: [{ ...peer, allowedIps: [] }] });
+      return true;
+    },
+    async removePrepared() {
+      const remove = prepared;
+      prepared = null;
+      if (remove !== null) await (await device)?.apply({ remove: [remove] });
+    },
+    async hasResponded(publicKey) {
+      const peers = (await (await device)?.status()) ?? [];
+      return peers.some((one) => one.publicKey === publicKey && one.lastHandshake !== null);
+    },
     async clearPeers() {
       currentPeer = null;
       onlyPeer = null;
+      prepared = null;
       if (!mayHavePeers) return;
       // Before the first pause, so that a peer that is set meanwhile takes precedence.
       mayHavePeers = false;

@@ -8,6 +8,14 @@ export interface FakeWireguard extends Wireguard {
   failing: boolean;
   current: PeerStatus | null;
   privateKey: string | null;
+  /** Whether the device can have a second tunnel. */
+  marksPackets: boolean;
+  /** Whether the gateway of the prepared peer answers its handshake. */
+  nextResponds: boolean;
+  /** The key of the prepared peer. */
+  prepared: string | null;
+  /** How often all peers were removed. */
+  cleared: number;
   die(reason: string): void;
 }
 
@@ -19,6 +27,10 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     failing: false,
     current: null,
     privateKey: null,
+    marksPackets: true,
+    nextResponds: true,
+    prepared: null,
+    cleared: 0,
     die(reason) {
       wireguard.current = null;
       for (const listener of listeners) listener(reason);
@@ -30,6 +42,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     },
     async setPeer(peer: WireguardPeer) {
       await Promise.resolve();
+      wireguard.prepared = null;
       wireguard.current = {
         publicKey: peer.publicKey,
         endpoint: peer.endpoint ?? null,
@@ -41,8 +54,24 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     },
     setMtu: () => Promise.resolve(),
     setPresharedKey: () => Promise.resolve(),
+    async preparePeer(peer) {
+      await Promise.resolve();
+      if (!wireguard.marksPackets) return false;
+      wireguard.prepared = peer.publicKey;
+      return true;
+    },
+    async removePrepared() {
+      await Promise.resolve();
+      wireguard.prepared = null;
+    },
+    async hasResponded(publicKey) {
+      await Promise.resolve();
+      return wireguard.nextResponds && wireguard.prepared === publicKey;
+    },
     async clearPeers() {
       await Promise.resolve();
+      wireguard.cleared += 1;
+      wireguard.prepared = null;
       wireguard.current = null;
     },
     async peer() {

@@ -16,6 +16,15 @@ export interface Wireguard {
    * packets.
    */
   setPresharedKey(presharedKey: string | null): Promise<void>;
+  /**
+   * Adds a second peer that gets no packets yet, and starts its handshake; `setPeer` with the same key makes it the only one and keeps its
+   * session. False without a change where packets are not marked: they would be sent into the tunnel of the first peer.
+   */
+  preparePeer(peer: WireguardPeer): Promise<boolean>;
+  /** Removes the peer of `preparePeer`. */
+  removePrepared(): Promise<void>;
+  /** Whether a peer has completed a handshake. */
+  hasResponded(publicKey: string): Promise<boolean>;
   clearPeers(): Promise<void>;
   /** The state of the only peer in the data plane, or null. */
   peer(): Promise<PeerStatus | null>;

@@ -71,6 +71,22 @@ async function attemptStandby(
   return failure === null ? ok(session) : err(failure);
 }
 
+/** Replaces the running tunnel by the one of a session whose handshake has completed: nothing is removed before. */
+async function attemptPrepared(
+  parts: StandbyParts,
+  session: WireguardSession,
+  { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
+): Promise<Result<WireguardSession, BlockReason | 'standby_gone'>> {
+  void parts.standby.claim(session.gateway);
+  if (!(await blocked)) return err('firewall_failed');
+  if (signal.aborted) return err('gateway_unreachable');
+  const raised = await parts.link.raise(session, parts.settings());
+  if (!raised.ok) return raised;
+  return (await waitForHandshake(parts.wireguard, signal, patience.responded))
+    ? ok(session)
+    : err('standby_gone');
+}
+
 interface OpenvpnParts {
   readonly link: Link;
   readonly openvpn: Openvpn;
@@ -141,12 +157,13 @@ export interface AttemptParts extends OpenvpnParts, AdmitParts {
  */
 export async function attempt(
   parts: AttemptParts,
-  { gateway, transport, via, standby, hasResponded = false }: ConnectionAttempt,
+  { gateway, transport, via, standby, hasResponded = false, isPrepared = false }: ConnectionAttempt,
   lifetime: StateLifetime,
   onAdmitted: (session: Session) => void = () => undefined,
 ): Promise<Result<Session, BlockReason | 'standby_gone'>> {
   const { blocked, wasBlocking, signal } = lifetime;
   if (!parts.signedIn()) return err('not_signed_in');
+  if (standby !== undefined && isPrepared) return attemptPrepared(parts, standby, lifetime);
   if (standby !== undefined) {
     if ((wasBlocking || parts.link.used) && !(await blocked)) return err('firewall_failed');
     return attemptStandby(parts, standby, lifetime, hasResponded);

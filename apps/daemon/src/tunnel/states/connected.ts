@@ -37,6 +37,12 @@ export function inConnected(
       return message.key === state.key ? fail(state.goal, 'gateway_unreachable', facts, past) : state;
     case 'wireguard-answers':
       return message.key === state.key ? moveTo(state, message.session, facts) : state;
+    case 'gateway-drains':
+      return message.key === state.key ? begin(state.goal, facts, past) : state;
+    case 'replacement-admitted':
+      return message.key === state.key ? withReplacement(state, message.session) : state;
+    case 'replacement-ready':
+      return message.key === state.key ? replaceBy(state, message.session, facts, past) : state;
     case 'wanted-is-back':
       return message.key === state.key
         ? begin(state.goal, facts, { ...past, avoid: null, returns: returns + 1 })
@@ -99,6 +105,35 @@ function moveTo(state: Connected, session: WireguardSession, facts: Facts): Stat
     ...awaitGateways(goal, facts, past),
     connectionAttempt: { ...to({ protocol: 'wireguard' }), standby: session, hasResponded: true },
     others: [back, ...others],
+    admitted: session,
+  };
+}
+
+function withReplacement(
+  { replacement: _, ...state }: Connected,
+  session: WireguardSession | null,
+): Connected {
+  return session === null ? state : { ...state, replacement: session };
+}
+
+/** Switches to the tunnel that is made already. If it fails, the goal is connected as usual. */
+function replaceBy(
+  { goal, fallback }: Connected,
+  session: WireguardSession,
+  facts: Facts,
+  past: ConnectHistory,
+): State {
+  const found = facts.connectionAttemptsFor(goal, past);
+  const others = found?.ok === true ? found.value.filter((one) => one.standby === undefined) : [];
+  const { gateway } = session;
+  const isFallback = others.find((one) => sameGateway(one.gateway, gateway))?.isFallback ?? fallback !== null;
+  return {
+    ...awaitGateways(goal, facts, past),
+    connectionAttempt: {
+      ...{ gateway, transport: { protocol: 'wireguard' }, isFallback },
+      ...{ standby: session, isPrepared: true },
+    },
+    others,
     admitted: session,
   };
 }

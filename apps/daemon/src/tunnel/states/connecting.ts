@@ -59,6 +59,9 @@ export function inConnecting(
     case 'link-lost':
     case 'routes-lost':
     case 'wireguard-answers':
+    case 'gateway-drains':
+    case 'replacement-admitted':
+    case 'replacement-ready':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

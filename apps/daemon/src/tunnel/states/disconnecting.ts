@@ -26,6 +26,9 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'link-lost':
     case 'routes-lost':
     case 'wireguard-answers':
+    case 'gateway-drains':
+    case 'replacement-admitted':
+    case 'replacement-ready':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

@@ -28,6 +28,9 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'link-lost':
     case 'routes-lost':
     case 'wireguard-answers':
+    case 'gateway-drains':
+    case 'replacement-admitted':
+    case 'replacement-ready':
     case 'wanted-is-back':
     case 'session-renewed':
     case 'session-moved':

@@ -80,6 +80,8 @@ interface GatewaysTable {
   retiredAt: Date | null;
   /** When an operator began to drain it; null while it takes new connections. */
   drainingSince: Generated<Date | null>;
+  /** When clients leave it; null without a deadline. */
+  drainDeadline: Generated<Date | null>;
   /** When all accounts' OpenVPN credentials were distributed to it. */
   credentialsAt: Generated<Date | null>;
 }
