@@ -130,8 +130,8 @@ export function restoreState(parts: SavedStateParts): SavedState {
     change() {
       const taken = changes;
       changes = [];
-      const { cursor, receivedAt } = feed;
-      return taken === null ? null : { cursor, receivedAt, changes: taken };
+      const { cursor, broadcast, receivedAt } = feed;
+      return taken === null ? null : { cursor, broadcast, receivedAt, changes: taken };
     },
     whole() {
       changes = [];

@@ -84,6 +84,8 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   key_prefix: ['0000'],
   kid: ['ticket-1'],
   kinds: ['wireguard,openvpn'],
+  format: ['2'],
+  chunks: ['u3Vd_09a,Zx-81LqQ'],
   last_digits: ['4242'],
   latency_ms: [24],
   latitude: [40.71],

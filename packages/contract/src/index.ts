@@ -39,12 +39,15 @@ export { maxOwnNetworks, type OwnNetwork } from './gateways/show-own-networks.ts
 export type { FeedFault } from './gateways/report-health.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
+  allGateways,
   type FeedMessage,
   feedMessage,
   type OpenvpnSecrets,
   openvpnSecrets,
   type Revocation,
   revocationLines,
+  type SnapshotChunk,
+  snapshotChunk,
 } from './gateways/follow-feed.ts';
 export {
   type Grant,

@@ -107,7 +107,7 @@ class Follower {
     if (message.type === 'withdraw') this.grants.delete(message.id);
     if (message.type === 'revoke') this.revocations.push(message.revocation);
     if (message.type === 'heartbeat') this.lastHeartbeat = message;
-    if (message.type !== 'keys') {
+    if (message.type !== 'keys' && message.type !== 'chunks') {
       this.cursors.push(message.cursor);
       this.cursor = message.cursor;
     }

@@ -7,7 +7,9 @@ import { grant, sub } from './grant.ts';
 /**
  * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose payload is a
  * `FeedMessage`. `cursor` is the last applied change, 0 for none; for an outdated cursor the reply starts with a snapshot. `kinds` are the
- * kinds of grants that the gateway supports: others are neither sent nor included in a digest.
+ * kinds of grants that the gateway supports: others are neither sent nor included in a digest. Format 2 (`format`; absent: 1) has broadcasts,
+ * and snapshots in chunks; `chunks` are the first 8 characters of the digests of chunks that the gateway has kept from an interrupted
+ * snapshot and that are not sent again. The lines may be compressed (Accept-Encoding).
  */
 export const followFeed = endpoint({
   method: 'GET',
@@ -18,6 +20,8 @@ export const followFeed = endpoint({
   query: wire({
     cursor: z.string().check(z.regex(/^\d{1,15}$/)),
     kinds: z.optional(z.string().check(z.regex(/^[a-z]{1,20}(,[a-z]{1,20}){0,19}$/))),
+    format: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+    chunks: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{8}(,[A-Za-z0-9_-]{8}){0,255}$/))),
   }),
   stream: true,
   status: 200,
@@ -54,6 +58,30 @@ const publishedKeys = z
 /** The request at the control plane that caused a change; none for a job's. For logs and traces only. */
 const requestId = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
 
+/**
+ * The cursor of the broadcast before this one: only broadcasts have it, and `gateway` is then `allGateways`. There is no broadcast between
+ * the two, so that a gateway detects a missing one.
+ */
+const previous = z.optional(z.int());
+
+/** The `gateway` of a line that is the same for all gateways. The ids of gateways are UUIDs. */
+export const allGateways = '*';
+
+/** SHA-256 of the bytes of a chunk, base64url. */
+const digests = z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))).check(z.maxLength(4096));
+
+/**
+ * One chunk of a snapshot, sent as a line of JSON without a signature: its digest is in a signed line. A snapshot has the grants of all its
+ * chunks except `withdrawn`.
+ */
+export const snapshotChunk = z.object({
+  revocations: z.array(revocation),
+  grants: z.array(grant),
+  withdrawn: z.array(id),
+});
+
+export type SnapshotChunk = z.output<typeof snapshotChunk>;
+
 export const feedMessage = z.discriminatedUnion('type', [
   /**
    * The complete state, in `parts` consecutive lines that form one snapshot: `part` starts at 1. A grant that none of them contains is not
@@ -68,10 +96,21 @@ export const feedMessage = z.discriminatedUnion('type', [
     revocations: z.array(revocation),
     grants: z.array(grant),
   }),
-  z.object({ type: z.literal('revoke'), gateway: z.string(), cursor: z.int(), requestId, revocation }),
-  z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), requestId, grant }),
+  /** Chunks that follow and belong to snapshots of all gateways. They have no effect without a manifest. */
+  z.object({ type: z.literal('chunks'), gateway: z.literal(allGateways), chunks: digests }),
+  /** The complete state of this gateway: that of all these chunks, sent before or after it. */
+  z.object({ type: z.literal('manifest'), gateway: z.string(), cursor: z.int(), chunks: digests }),
+  z.object({
+    type: z.literal('revoke'),
+    gateway: z.string(),
+    cursor: z.int(),
+    previous,
+    requestId,
+    revocation,
+  }),
+  z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), previous, requestId, grant }),
   /** The tombstone of a grant, which the gateway may never have received. */
-  z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), requestId, id }),
+  z.object({ type: z.literal('withdraw'), gateway: z.string(), cursor: z.int(), previous, requestId, id }),
   z.object({
     type: z.literal('keys'),
     gateway: z.string(),
@@ -85,7 +124,7 @@ export const feedMessage = z.discriminatedUnion('type', [
    * Sent every 10 s, to detect drift. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the change `cursor`;
    * revocations older than `since` (unix seconds) affect no ticket that is still valid and may be deleted. `grants` is the `SetDigest`
    * (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them. `at` (unix seconds) is the signing time: only
-   * a recent signature proves that no newer message is withheld.
+   * a recent signature proves that no newer message is withheld. `broadcast` is the last broadcast up to `cursor`, in format 2.
    */
   z.object({
     type: z.literal('heartbeat'),
@@ -95,6 +134,7 @@ export const feedMessage = z.discriminatedUnion('type', [
     since: z.int(),
     digest: z.string(),
     grants: z.nullable(z.string()),
+    broadcast: z.optional(z.int()),
   }),
 ]);
 

@@ -32,7 +32,7 @@ export const keysMessage = (version: number, published: PublishedKey[]): FeedMes
   ...{ ticketKeys: published, feedKeys: published },
 });
 export const whole = { type: 'snapshot' as const, gateway: 'gw', part: 1, parts: 1, grants: [] };
-export const revoke = (cursor: number, revocation: Revocation): FeedMessage => ({
+export const revoke = (cursor: number, revocation: Revocation): Extract<FeedMessage, { type: 'revoke' }> => ({
   type: 'revoke',
   gateway: 'gw',
   cursor,

@@ -1,5 +1,6 @@
-import { clockSkew, openDocument, type Verifiers, readVerifiers } from '@comet/admission';
+import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
 import {
+  allGateways,
   type FeedFault,
   type FeedMessage,
   feedMessage,
@@ -11,82 +12,12 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { FeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
+import { SnapshotChunks } from './snapshot-chunks.ts';
+import { SnapshotDraft } from './snapshot-draft.ts';
+import { TrustedKeys } from './trusted-keys.ts';
 
-type SavedKeys = Pick<FeedFile, 'keysVersion' | 'ticketKeys' | 'feedKeys' | 'openvpn'>;
-
-/** The trusted keys of this gateway, for tickets and the feed, and the secrets of OpenVPN. */
-class TrustedKeys {
-  readonly #saved: SavedKeys;
-  readonly ticketVerifiers: Verifiers;
-  readonly feedVerifiers: Verifiers;
-
-  /** Throws when a key is malformed. */
-  constructor({ keysVersion, ticketKeys, feedKeys, openvpn }: SavedKeys) {
-    this.#saved = { keysVersion, ticketKeys, feedKeys, openvpn };
-    this.ticketVerifiers = readVerifiers(ticketKeys);
-    this.feedVerifiers = readVerifiers(feedKeys);
-  }
-
-  get openvpn(): OpenvpnSecrets | null {
-    return this.#saved.openvpn;
-  }
-
-  toFile(): SavedKeys {
-    return this.#saved;
-  }
-
-  /** Applies a keys document. An older one, even with a valid signature, would restore revoked keys. */
-  changedBy(
-    message: Extract<FeedMessage, { type: 'keys' }>,
-  ): Result<TrustedKeys, 'malformed' | 'rolled_back'> {
-    if (message.version < this.#saved.keysVersion) return err('rolled_back');
-    // Without a key no further line could be verified, so the keys could never be replaced.
-    if (message.ticketKeys.length === 0 || message.feedKeys.length === 0) return err('malformed');
-    const { version: keysVersion, ticketKeys, feedKeys, openvpn } = message;
-    try {
-      return ok(new TrustedKeys({ keysVersion, ticketKeys, feedKeys, openvpn }));
-    } catch {
-      return err('malformed');
-    }
-  }
-}
-
-type SnapshotPart = Extract<FeedMessage, { type: 'snapshot' }>;
-
-/** A snapshot that is being received. It is applied when its last part has arrived. */
-class SnapshotDraft {
-  readonly #first: SnapshotPart;
-  readonly #grants: Grant[] = [];
-  readonly #revocations: Revocation[] = [];
-  #receivedParts = 0;
-
-  constructor(first: SnapshotPart) {
-    this.#first = first;
-  }
-
-  /** Adds a part. Returns false if it does not follow the previous one. */
-  take(part: SnapshotPart): boolean {
-    const { cursor, parts } = this.#first;
-    if (part.part !== this.#receivedParts + 1 || part.part > parts) return false;
-    if (part.cursor !== cursor || part.parts !== parts) return false;
-    this.#grants.push(...part.grants);
-    this.#revocations.push(...part.revocations);
-    this.#receivedParts += 1;
-    return true;
-  }
-
-  get isWhole(): boolean {
-    return this.#receivedParts === this.#first.parts;
-  }
-
-  get revocations(): readonly Revocation[] {
-    return this.#revocations;
-  }
-
-  get grants(): readonly Grant[] {
-    return this.#grants;
-  }
-}
+type Message<Type extends FeedMessage['type']> = Extract<FeedMessage, { readonly type: Type }>;
+type Change = Message<'revoke' | 'grant' | 'withdraw'>;
 
 /** Seconds without a heartbeat of the control plane after which the state counts as stale: 72 hours. */
 export const staleAfter = 72 * 3600;
@@ -116,7 +47,10 @@ export class FeedState {
   #revocations: Revocations;
   #grants: Grants;
   #draft: SnapshotDraft | null = null;
+  readonly #chunks = new SnapshotChunks();
   #cursor: number;
+  /** All broadcasts up to this one are applied. */
+  #broadcast: number;
   #receivedAt: number;
   #fault: FeedFault | null = null;
   /** Number of refused lines since the last accepted heartbeat. */
@@ -131,6 +65,7 @@ export class FeedState {
     if (grants === null) throw new Error('The saved grants contradict each other.');
     this.#grants = grants;
     this.#cursor = saved.cursor;
+    this.#broadcast = saved.broadcast ?? saved.cursor;
     this.#receivedAt = saved.receivedAt;
   }
 
@@ -153,6 +88,11 @@ export class FeedState {
 
   get cursor(): number {
     return this.#cursor;
+  }
+
+  /** The cursor up to which all broadcasts are applied. */
+  get broadcast(): number {
+    return this.#broadcast;
   }
 
   /** The cursor after which the feed is followed: 0, which requests a snapshot, until the first heartbeat after damage. */
@@ -184,11 +124,18 @@ export class FeedState {
     return {
       version: 1,
       cursor: this.#cursor,
+      broadcast: this.#broadcast,
       receivedAt: this.#receivedAt,
       revocations: [...this.#revocations.all()],
       grants: [...this.#grants.all()],
       ...this.#keys.toFile(),
     };
+  }
+
+  /** Begins a new stream. Returns the digests of the chunks that are kept from an interrupted snapshot. */
+  begin(): readonly string[] {
+    this.#draft = null;
+    return this.#chunks.begin();
   }
 
   /** Applies one line of the feed at `now` (unix seconds). A fault changes nothing. */
@@ -201,72 +148,129 @@ export class FeedState {
   }
 
   #open(line: string, now: number): Result<FeedEffect, FeedFault> {
+    if (line.startsWith('{')) {
+      const taken = this.#chunks.take(line);
+      return taken.ok ? this.#replaceIfWhole() : taken;
+    }
     const opened = openDocument('feed', this.#keys.feedVerifiers, line);
     if (!opened.ok) return err('unsigned');
     const parsed = feedMessage.safeParse(opened.value);
     if (!parsed.success) return err('malformed');
-    if (parsed.data.gateway !== this.gatewayId) return err('other_gateway');
-    return this.#apply(parsed.data, now);
+    const message = parsed.data;
+    if (message.gateway === this.gatewayId || isBroadcast(message)) return this.#apply(message, now);
+    return err('other_gateway');
   }
 
   #apply(message: FeedMessage, now: number): Result<FeedEffect, FeedFault> {
-    if (message.type === 'snapshot') return this.#addPart(message);
-    if (message.type === 'keys') {
-      const changed = this.#keys.changedBy(message);
-      if (changed.ok) this.#keys = changed.value;
-      return changed.ok ? ok({ kind: 'keys' }) : changed;
-    }
-    // The parts of a snapshot must be consecutive.
-    this.#draft = null;
     switch (message.type) {
-      case 'revoke':
-        // A replayed one is harmless: it repeats an earlier state.
-        this.#revocations.add(message.revocation);
-        this.#cursor = Math.max(this.#cursor, message.cursor);
-        return ok({ kind: 'revoked', revocation: message.revocation, ...causeOf(message) });
-      case 'grant':
-        // An old line could restore a withdrawn grant.
-        if (message.cursor <= this.#cursor) return err('rolled_back');
-        if (!this.#grants.put(message.grant)) return err('drift');
-        this.#cursor = message.cursor;
-        return ok({ kind: 'granted', grant: message.grant, ...causeOf(message) });
-      case 'withdraw': {
-        if (message.cursor <= this.#cursor) return err('rolled_back');
-        const grant = this.#grants.withdraw(message.id);
-        this.#cursor = message.cursor;
-        return ok(grant === null ? { kind: 'alive' } : { kind: 'withdrawn', grant, ...causeOf(message) });
+      case 'snapshot':
+        return this.#addPart(message);
+      case 'chunks':
+        return this.#chunks.announce(message.chunks) ? ok({ kind: 'alive' }) : err('malformed');
+      case 'manifest':
+        // An old snapshot, even with a valid signature, would undo later revocations.
+        if (message.cursor < this.#cursor) return err('rolled_back');
+        this.#chunks.expect(message);
+        return this.#replaceIfWhole();
+      case 'keys': {
+        const changed = this.#keys.changedBy(message);
+        if (changed.ok) this.#keys = changed.value;
+        return changed.ok ? ok({ kind: 'keys' }) : changed;
       }
       case 'heartbeat':
-        if (message.cursor < this.#cursor) return err('rolled_back');
-        // Any other line could be a replay by an attacker that withholds newer ones.
-        if (Math.abs(message.at - now) > clockSkew) return err('not_of_now');
-        if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
-        if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
-        this.#revocations.forgetBefore(message.since);
-        this.#cursor = message.cursor;
-        this.#receivedAt = message.at;
-        this.#fault = null;
-        this.#refused = 0;
-        return ok({ kind: 'alive' });
+      case 'revoke':
+      case 'grant':
+      case 'withdraw':
+        // The parts of a snapshot must be consecutive.
+        this.#draft = null;
+        // A chunk that was taken for one that is kept is missing: all are requested again.
+        if (this.#chunks.isIncomplete) {
+          this.#chunks.clear();
+          return err('drift');
+        }
+        return message.type === 'heartbeat' ? this.#confirm(message, now) : this.#change(message);
     }
   }
 
-  #addPart(message: Extract<FeedMessage, { type: 'snapshot' }>): Result<FeedEffect, FeedFault> {
-    // An old snapshot, even with a valid signature, would undo later revocations.
+  #change(message: Change): Result<FeedEffect, FeedFault> {
+    // A broadcast between this one and the last applied one is missing.
+    if (message.previous !== undefined && message.previous > this.#broadcast) return err('drift');
+    const changed = this.#changed(message);
+    if (!changed.ok) return changed;
+    this.#cursor = Math.max(this.#cursor, message.cursor);
+    if (message.previous !== undefined) this.#broadcast = Math.max(this.#broadcast, message.cursor);
+    return changed;
+  }
+
+  #changed(message: Change): Result<FeedEffect, FeedFault> {
+    // A replayed one is harmless: it repeats an earlier state.
+    if (message.type === 'revoke') {
+      this.#revocations.add(message.revocation);
+      return ok({ kind: 'revoked', revocation: message.revocation, ...causeOf(message) });
+    }
+    // An old line could restore a withdrawn grant.
+    if (message.cursor <= this.#cursor) return err('rolled_back');
+    if (message.type === 'grant') {
+      if (!this.#grants.put(message.grant)) return err('drift');
+      return ok({ kind: 'granted', grant: message.grant, ...causeOf(message) });
+    }
+    const grant = this.#grants.withdraw(message.id);
+    return ok(grant === null ? { kind: 'alive' } : { kind: 'withdrawn', grant, ...causeOf(message) });
+  }
+
+  #confirm(message: Message<'heartbeat'>, now: number): Result<FeedEffect, FeedFault> {
+    if (message.cursor < this.#cursor) return err('rolled_back');
+    // Any other line could be a replay by an attacker that withholds newer ones.
+    if (Math.abs(message.at - now) > clockSkew) return err('not_of_now');
+    if (message.broadcast !== undefined && message.broadcast > this.#broadcast) return err('drift');
+    if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
+    if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
+    this.#revocations.forgetBefore(message.since);
+    this.#cursor = message.cursor;
+    this.#broadcast = Math.max(this.#broadcast, message.cursor);
+    this.#receivedAt = message.at;
+    this.#fault = null;
+    this.#refused = 0;
+    this.#chunks.clear();
+    return ok({ kind: 'alive' });
+  }
+
+  #addPart(message: Message<'snapshot'>): Result<FeedEffect, FeedFault> {
     if (message.cursor < this.#cursor) return err('rolled_back');
     const draft = message.part === 1 ? new SnapshotDraft(message) : this.#draft;
     this.#draft = null;
     if (draft === null || !draft.take(message)) return err('malformed');
-    if (!draft.isWhole) {
-      this.#draft = draft;
-      return ok({ kind: 'alive' });
-    }
-    const grants = Grants.of(draft.grants);
+    if (draft.isWhole) return this.#replace(message.cursor, draft.grants, draft.revocations);
+    this.#draft = draft;
+    return ok({ kind: 'alive' });
+  }
+
+  /** Applies a snapshot of format 2 once its manifest and all of its chunks have arrived. */
+  #replaceIfWhole(): Result<FeedEffect, FeedFault> {
+    const whole = this.#chunks.whole();
+    if (whole === null) return ok({ kind: 'alive' });
+    this.#chunks.clear();
+    return this.#replace(whole.cursor, whole.grants, whole.revocations);
+  }
+
+  #replace(
+    cursor: number,
+    all: Iterable<Grant>,
+    revocations: Iterable<Revocation>,
+  ): Result<FeedEffect, FeedFault> {
+    const grants = Grants.of(all);
     if (grants === null) return err('malformed');
     const withdrawn = [...this.#grants.all()].filter(({ id }) => grants.get(id) === null);
-    this.#revocations = new Revocations(draft.revocations);
+    this.#revocations = new Revocations(revocations);
     this.#grants = grants;
-    this.#cursor = message.cursor;
+    this.#cursor = cursor;
+    this.#broadcast = cursor;
     return ok({ kind: 'replaced', withdrawn });
   }
+}
+
+/** Whether a line is for all gateways. Only those of which the control plane signs one for all may be. */
+function isBroadcast(message: FeedMessage): boolean {
+  if (message.gateway !== allGateways) return false;
+  return message.type === 'chunks' || ('previous' in message && message.previous !== undefined);
 }

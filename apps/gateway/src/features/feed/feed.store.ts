@@ -11,6 +11,8 @@ const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBef
 export const feedFile = z.object({
   version: z.literal(1),
   cursor: z.int(),
+  /** The cursor up to which all broadcasts are applied; null in a file of an earlier version, for that of `cursor`. */
+  broadcast: z._default(z.nullable(z.int()), null),
   /** Unix seconds: when the control plane signed the last heartbeat. */
   receivedAt: z.int(),
   revocations: z.array(revocation),
@@ -27,6 +29,7 @@ export type FeedFile = z.output<typeof feedFile>;
 /** The changes of the feed since the previous save, in their order. A changed key or a snapshot is saved as a whole file. */
 export const feedChange = z.object({
   cursor: z.int(),
+  broadcast: z._default(z.nullable(z.int()), null),
   receivedAt: z.int(),
   changes: z.array(
     z.union([z.object({ revocation }), z.object({ grant }), z.object({ withdraw: z.string() })]),
@@ -44,8 +47,8 @@ export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFi
     else if ('withdraw' in change) grants.delete(change.withdraw);
     else if (!grants.has(change.grant.id)) grants.set(change.grant.id, change.grant);
   }
-  const { cursor, receivedAt } = saved.at(-1) ?? file;
-  return { ...file, cursor, receivedAt, revocations, grants: [...grants.values()] };
+  const { cursor, broadcast, receivedAt } = saved.at(-1) ?? file;
+  return { ...file, cursor, broadcast, receivedAt, revocations, grants: [...grants.values()] };
 }
 
 /**
@@ -59,5 +62,5 @@ export function withoutDamagedState(file: FeedFile): FeedFile {
 /** Returns the file of a gateway enrolled at `now` (unix seconds), before the first line of the feed. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {
   const nothing = { revocations: [], grants: [], keysVersion: 0, openvpn: null };
-  return { version: 1, cursor: 0, receivedAt: now, ...nothing, ...keys };
+  return { version: 1, cursor: 0, broadcast: null, receivedAt: now, ...nothing, ...keys };
 }

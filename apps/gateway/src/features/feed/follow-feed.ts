@@ -20,8 +20,11 @@ interface AppliedChange {
 
 interface FeedFollowing {
   readonly state: FeedState;
-  /** Opens the stream after a cursor; the iteration ends, or throws, at the end of the stream or when `signal` is aborted. */
-  open(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+  /**
+   * Opens the stream after a cursor; `chunks` are the digests of kept chunks of a snapshot. The iteration ends, or throws, at the end of the
+   * stream or when `signal` is aborted.
+   */
+  open(cursor: number, signal: AbortSignal, chunks: readonly string[]): AsyncIterable<string>;
   onEffect(effect: FeedEffect): void;
   /** Called after a line that changed something. */
   onApplied?(applied: AppliedChange): void;
@@ -59,7 +62,8 @@ async function followOnce(following: FeedFollowing, cursor: number, stop: AbortS
   let timer = setTimeout(onSilence, limit);
   let received = false;
   try {
-    for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]))) {
+    const chunks = following.state.begin();
+    for await (const line of following.open(cursor, AbortSignal.any([stop, silence.signal]), chunks)) {
       clearTimeout(timer);
       timer = setTimeout(onSilence, limit);
       const startedAt = performance.now();

@@ -15,12 +15,17 @@ export interface ControlPlane {
     endpoint: E,
     request: RequestOf<E>,
   ): Promise<Result<ReplyOf<E>, ControlPlaneFailure>>;
-  /** The lines of the feed after a cursor. Throws when the stream cannot be opened, breaks, or is aborted. */
-  feed(cursor: number, signal: AbortSignal): AsyncIterable<string>;
+  /**
+   * The lines of the feed after a cursor; `chunks` are the digests of kept chunks, which are not sent again. Throws when the stream cannot be
+   * opened, breaks, or is aborted.
+   */
+  feed(cursor: number, signal: AbortSignal, chunks?: readonly string[]): AsyncIterable<string>;
 }
 
 /** Maximum length of a line of the feed; parts of snapshots are much smaller. */
 const maxLineLength = 4 * 1024 * 1024;
+/** Maximum number of kept chunks in a request. */
+const maxKeptChunks = 256;
 /** Maximum response size in bytes; responses contain certificates and keys only. */
 const maxReplyLength = 256 * 1024;
 
@@ -47,11 +52,14 @@ export function connectControlPlane(
         return err(failureOf(error));
       }
     },
-    async *feed(cursor, signal) {
-      const response = await send(
-        `${origin}${api.followFeed.path}?cursor=${cursor}&kinds=${grantKinds.join(',')}`,
-        { headers: { accept: 'application/x-ndjson' }, signal },
-      ).catch((error: unknown) => {
+    async *feed(cursor, signal, chunks = []) {
+      const query = new URLSearchParams({ cursor: String(cursor), kinds: grantKinds.join(','), format: '2' });
+      if (chunks.length > 0) query.set('chunks', namesOf(chunks));
+      const headers = { accept: 'application/x-ndjson', 'accept-encoding': 'gzip' };
+      const response = await send(`${origin}${api.followFeed.path}?${query.toString()}`, {
+        headers,
+        signal,
+      }).catch((error: unknown) => {
         throw new Error(connectionFault(error) ?? reasonOf(error), { cause: error });
       });
       if (!response.ok || response.body === null) {
@@ -62,6 +70,12 @@ export function connectControlPlane(
     },
   };
 }
+
+const namesOf = (digests: readonly string[]) =>
+  digests
+    .slice(0, maxKeptChunks)
+    .map((digest) => digest.slice(0, 8))
+    .join(',');
 
 function reasonFor(error: ApiError | NetworkError): string {
   return (error instanceof NetworkError ? connectionFault(error) : null) ?? error.message;
