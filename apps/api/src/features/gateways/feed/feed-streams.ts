@@ -1,4 +1,5 @@
 import type { Metrics } from '@comet/observability';
+import type { StreamLine } from '../../../platform/http/requests/line-stream.ts';
 
 /** The open feed streams of this process. */
 export interface FeedStreams {
@@ -53,8 +54,8 @@ export function createFeedStreams(metrics: Metrics): FeedStreams {
 export async function* recorded(
   streams: FeedStreams,
   gatewayId: string,
-  lines: AsyncIterable<string>,
-): AsyncGenerator<string> {
+  lines: AsyncIterable<StreamLine>,
+): AsyncGenerator<StreamLine> {
   const stream = streams.open(gatewayId);
   try {
     for await (const line of lines) {

@@ -13,6 +13,7 @@ import type { MeterRoute, RouteMeter } from '../observability/metrics.ts';
 import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';
 import { sendRefusal } from './error-response.ts';
 import type { Idempotency } from './idempotency.ts';
+import { acceptsGzip, encodeLines, type StreamLine } from './line-stream.ts';
 import type { BareCode, Refusal, Route, Call } from './route.ts';
 
 const noBytes = Buffer.alloc(0);
@@ -127,7 +128,7 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
       if (refusal !== null) return refuse(reply, refusal);
       const signal = signalOf(endpoint, reply, deps);
       const outcome = await inRequest(request.id, () => work(mounted, request, deps, signal));
-      if (outcome.ok) return sendReply(endpoint, reply, outcome.value);
+      if (outcome.ok) return sendReply(endpoint, request, reply, outcome.value);
       return refuse(reply, typeof outcome.error === 'string' ? { code: outcome.error } : outcome.error);
     },
   });
@@ -179,10 +180,15 @@ async function work(
   );
 }
 
-function sendReply(endpoint: Endpoint, reply: FastifyReply, value: unknown): FastifyReply {
+function sendReply(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+): FastifyReply {
   void reply.code(endpoint.status);
   void reply.header('cache-control', 'no-store');
-  if (endpoint.stream === true) return sendLines(reply, value as AsyncIterable<string>);
+  if (endpoint.stream === true) return sendLines(request, reply, value as AsyncIterable<StreamLine>);
   if (endpoint.download !== undefined) return sendFile(reply, endpoint.download, value as Uint8Array);
   if (endpoint.redirects === true) return reply.header('location', String(value)).send();
   if (endpoint.reply === undefined) return reply.send();
@@ -201,18 +207,21 @@ function sendFile(
 }
 
 /** Streams lines as they are produced. The source ends on its call's abort signal. */
-function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyReply {
+function sendLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lines: AsyncIterable<StreamLine>,
+): FastifyReply {
+  const isCompressed = acceptsGzip(request.headers['accept-encoding']);
+  if (isCompressed) void reply.header('content-encoding', 'gzip');
   return (
     reply
       .header('content-type', 'application/x-ndjson; charset=utf-8')
+      .header('vary', 'accept-encoding')
       // A buffering proxy would delay a revocation.
       .header('x-accel-buffering', 'no')
       // It ends with the server or the client: a longer connection would delay the shutdown.
       .header('connection', 'close')
-      .send(Readable.from(withLineEnds(lines), { objectMode: false }))
+      .send(Readable.from(encodeLines(lines, isCompressed), { objectMode: false }))
   );
-}
-
-async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
 }

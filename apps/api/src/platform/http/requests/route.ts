@@ -2,6 +2,7 @@ import type { BrokenRule, Endpoint, ErrorCode, ReplyOf, RequestOf } from '@comet
 import type { Result } from '@comet/foundation';
 import type { CallerOf } from '../authentication/caller.ts';
 import type { CallingClient } from '../addresses/user-agent.ts';
+import type { StreamLine } from './line-stream.ts';
 
 /** The codes that any endpoint may return besides its own. */
 type SharedCode = 'not_found' | 'validation_failed' | 'forbidden' | 'conflict';
@@ -41,7 +42,7 @@ export interface Call<E extends Endpoint> {
 }
 
 type ReplyBody<E extends Endpoint> = E extends { readonly stream: true }
-  ? AsyncIterable<string>
+  ? AsyncIterable<StreamLine>
   : E extends { readonly redirects: true }
     ? string
     : ReplyOf<E>;
