@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The digest of a set of texts: the exclusive or of their SHA-256 hashes. It is independent of their order, and an update costs one hash.
@@ -24,14 +24,20 @@ export class SetDigest {
     this.#count -= 1;
   }
 
+  /** Adds the texts of another set, which has none in common with this one. */
+  merge(other: SetDigest): void {
+    for (const [index, byte] of other.#sum.entries()) this.#sum[index] = (this.#sum[index] ?? 0) ^ byte;
+    this.#count += other.#count;
+  }
+
   /** The size of the set and the sum as base64url. */
   value(): string {
     return `${this.#count}.${this.#sum.toString('base64url')}`;
   }
 
   #mix(text: string): void {
-    const hash = createHash('sha256').update(text).digest();
+    const digest = hash('sha256', text, 'buffer');
     for (let index = 0; index < 32; index += 1)
-      this.#sum[index] = (this.#sum[index] ?? 0) ^ (hash[index] ?? 0);
+      this.#sum[index] = (this.#sum[index] ?? 0) ^ (digest[index] ?? 0);
   }
 }

@@ -121,7 +121,7 @@ test('heartbeats that are due together take two statements, and read no revocati
   await nextHeartbeats(streams);
   const names = reading.statements.map((text) => /^\/\* ([a-z-]+) \*\//.exec(text)?.[1]);
   expect(names).toHaveLength(2);
-  expect(new Set(names)).toEqual(new Set(['feed-pages', 'gateway-credentials-in-force']));
+  expect(new Set(names)).toEqual(new Set(['feed-log', 'gateway-credentials-in-force']));
   expect(streams.map((stream) => stream.heartbeats().length)).toEqual(streams.map(() => 2));
   await Promise.all(streams.map((stream) => stream.close()));
   await reading.db.destroy();

@@ -16,7 +16,7 @@ export async function follow(
   const messages: FeedMessage[] = [];
   const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
   for await (const line of followFeed(under.dependencies, from, stop.signal)) {
-    const opened = openDocument('feed', verifiers, line);
+    const opened = openDocument('feed', verifiers, String(line));
     if (!opened.ok) throw new Error(opened.error);
     const message = feedMessage.parse(opened.value);
     messages.push(message);

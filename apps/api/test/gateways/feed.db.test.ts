@@ -52,7 +52,7 @@ async function follow(
     { gatewayId: gateway.id, cursor, kinds: grantKinds },
     stop.signal,
   )) {
-    const message = read(line);
+    const message = read(String(line));
     messages.push(message);
     if (message.type === 'snapshot') held = [...message.revocations];
     if (message.type === 'revoke') held.push(message.revocation);
@@ -189,7 +189,7 @@ test('a gateway receives only grant kinds that it supports', async () => {
       { gatewayId: gateway.id, cursor: 0, kinds },
       stop.signal,
     )) {
-      received.push(read(line));
+      received.push(read(String(line)));
       if (received.at(-1)?.type === 'heartbeat') stop.abort();
     }
     return {
@@ -238,7 +238,7 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
   const following = (async () => {
     for await (const line of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
-      received.push(read(line).type);
+      received.push(read(String(line)).type);
   })();
   await expect.poll(() => received.includes('heartbeat')).toBe(true);
   const deps = { db: under.dependencies.db, clock: under.clock, operator: 'olga' };

@@ -41,7 +41,7 @@ async function proxyGrantsAt(
     { gatewayId, cursor: 0, kinds: ['proxy'] },
     stop.signal,
   )) {
-    const opened = openDocument('feed', verifiers, line);
+    const opened = openDocument('feed', verifiers, String(line));
     const message = feedMessage.parse(opened.ok ? opened.value : null);
     if (message.type !== 'snapshot') continue;
     for (const grant of message.grants) if (grant.kind === 'proxy') grants.push(grant);

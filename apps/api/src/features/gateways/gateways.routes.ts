@@ -77,7 +77,13 @@ export const followFeedRoute = (deps: GatewayDeps) =>
         caller.id,
         followFeed(
           deps,
-          { gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
+          {
+            gatewayId: caller.id,
+            cursor: Number(query.cursor),
+            kinds: kindsIn(query.kinds),
+            format: Number(query.format ?? '1') >= 2 ? 2 : 1,
+            kept: query.chunks?.split(',') ?? [],
+          },
           signal,
         ),
       ),

@@ -4,12 +4,13 @@ const maxPayloadBytes = 7_999;
 const gatewayIds = /^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/;
 
 /**
- * Returns the payload that announces changes for gateways: their ids, separated by commas; empty for all gateways, also where the list is
- * too long. Earlier releases send an empty payload and ignore the content.
+ * Returns the payload that announces changes for gateways: their ids, separated by commas; empty for all gateways (null among them), also
+ * where the list is too long. Earlier releases send an empty payload and ignore the content.
  */
-export function announcementOf(gateways: Iterable<string>): string {
-  const payload = [...new Set(gateways)].join(',');
-  return payload.length <= maxPayloadBytes ? payload : '';
+export function announcementOf(gateways: Iterable<string | null>): string {
+  const announced = new Set(gateways);
+  const payload = [...announced].join(',');
+  return !announced.has(null) && payload.length <= maxPayloadBytes ? payload : '';
 }
 
 /** Returns the gateways that a payload announces; null for all, also for a payload in another form, which a later release may send. */

@@ -66,8 +66,8 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: U
 }
 
 /**
- * Revokes on every gateway all tickets of one subject issued before now, in the transaction that changes the right to them. Call it last,
- * for the same reason as `Revoke`.
+ * Revokes on every gateway all tickets of one subject issued before now, by a broadcast, in the transaction that changes the right to them.
+ * Call it last, for the same reason as `Revoke`.
  */
 export async function revokeSubject(
   trx: DatabaseTransaction,
@@ -76,17 +76,13 @@ export async function revokeSubject(
   /** Null for all. */
   slot: number | null = null,
 ): Promise<void> {
-  const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
-  const notBefore = unixSeconds(now) + 1;
-  await addChanges(
-    trx,
-    gateways.map(({ id }) => ({ gatewayId: id, sub, slot, notBefore })),
-  );
+  await addChanges(trx, [{ gatewayId: null, sub, slot, notBefore: unixSeconds(now) + 1 }]);
 }
 
 /** A grant was added or withdrawn. */
 interface GrantChange {
-  readonly gatewayId: string;
+  /** Null for a grant that is in force on all gateways. */
+  readonly gatewayId: string | null;
   readonly grantId: string;
   readonly kind: 'grant' | 'withdraw';
 }
@@ -104,7 +100,8 @@ export async function announceGrants(
 }
 
 interface NewChange {
-  readonly gatewayId: string;
+  /** Null for a broadcast. */
+  readonly gatewayId: string | null;
   readonly kind?: 'grant' | 'withdraw';
   readonly grantId?: string;
   readonly sub: string | null;

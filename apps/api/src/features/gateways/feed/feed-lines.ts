@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { publishKey, signDocument } from '@comet/admission';
-import { type FeedMessage, feedMessage } from '@comet/contract';
+import { allGateways, type FeedMessage, feedMessage } from '@comet/contract';
 import * as z from 'zod/mini';
+import { SharedLine, type StreamLine } from '../../../platform/http/requests/line-stream.ts';
 import type { Keys, SignerPair } from '../../../platform/keys/keys.ts';
 import { openvpnSecretsOf } from '../openvpn-secrets.ts';
 import { changeFor, type StoredChange } from './feed-pages.store.ts';
@@ -20,26 +21,45 @@ function onWire(message: FeedMessage): unknown {
   return { ...z.encode(feedMessage, { ...message, grants: [] }), grants: message.grants };
 }
 
-/** The lines of each change, by signing key and by whether the gateway supports its kind: streams of one gateway share them. */
-const linesOfChanges = new WeakMap<StoredChange, Map<string, string | null>>();
+/** The lines of each change: streams of one gateway share them, and those of a broadcast all streams of its format. */
+const linesOfChanges = new WeakMap<StoredChange, Map<string, StreamLine | null>>();
+
+/** A gateway and the format of its feed: in format 1 a broadcast is signed for each gateway. */
+export interface Recipient {
+  readonly gatewayId: string;
+  readonly format: 1 | 2;
+}
 
 /** Returns the line of a change for a gateway; null for a change that no longer has any effect. */
 export function changeLine(
   keys: Pick<Keys, 'feeds'>,
+  { gatewayId, format }: Recipient,
+  change: StoredChange,
+  source: Pick<GrantSource, 'sealer' | 'kinds'>,
+): StreamLine | null {
+  const lines = linesOfChanges.get(change) ?? new Map<string, StreamLine | null>();
+  linesOfChanges.set(change, lines);
+  const isForAll = change.previous !== null && format === 2;
+  const isSupported = change.grant === null || source.kinds.includes(change.grant.kind);
+  const variant = `${keys.feeds.current.kid} ${isSupported} ${isForAll ? allGateways : gatewayId}`;
+  const made = lines.get(variant);
+  if (made !== undefined) return made;
+  const line = makeLine(keys, isForAll ? allGateways : gatewayId, change, source);
+  lines.set(variant, line);
+  return line;
+}
+
+function makeLine(
+  keys: Pick<Keys, 'feeds'>,
   gateway: string,
   change: StoredChange,
   source: Pick<GrantSource, 'sealer' | 'kinds'>,
-): string | null {
-  const lines = linesOfChanges.get(change) ?? new Map<string, string | null>();
-  linesOfChanges.set(change, lines);
-  const isSupported = change.grant === null || source.kinds.includes(change.grant.kind);
-  const variant = `${keys.feeds.current.kid} ${isSupported}`;
-  const made = lines.get(variant);
-  if (made !== undefined) return made;
+): StreamLine | null {
   const message = changeFor(change, source);
-  const line = message === null ? null : feedLine(keys, { ...message, gateway });
-  lines.set(variant, line);
-  return line;
+  if (message === null) return null;
+  if (gateway === allGateways) return SharedLine.uncompressed(feedLine(keys, { ...message, gateway }));
+  const { previous: _, ...own } = message;
+  return feedLine(keys, { ...own, gateway });
 }
 
 interface Published {

@@ -8,6 +8,8 @@ export type Change = {
   readonly cursor: number;
   /** The request that caused it; none for a job's. */
   readonly requestId?: string;
+  /** Only of a broadcast: the cursor of the one before it. */
+  readonly previous?: number;
 } & (
   | { readonly type: 'revoke'; readonly revocation: Revocation }
   | { readonly type: 'grant'; readonly grant: Grant }
@@ -25,6 +27,8 @@ export interface StoredChange {
   readonly cursor: number;
   /** The request that caused it; null for a job's. */
   readonly requestId: string | null;
+  /** Null for a change of one gateway; of a broadcast, the cursor of the one before it, or up to which changes were deleted. */
+  readonly previous: number | null;
   /** Null for a change of a grant. */
   readonly revocation: Revocation | null;
   readonly grantId: string | null;
@@ -47,12 +51,8 @@ export type FeedPage =
       readonly isAhead: boolean;
     };
 
-interface PageRow {
-  readonly position: number;
-  readonly top: number;
-  readonly prunedThrough: number;
-  /** Null, like everything below, for a position without changes. */
-  readonly cursor: number | null;
+/** A row of `changeColumns`. */
+interface ChangeRow {
   readonly requestId: string | null;
   readonly revoked: string | null;
   readonly slot: number | null;
@@ -65,28 +65,61 @@ interface PageRow {
   readonly host: StoredGrant['host'];
   readonly mac: string | null;
   readonly terms: StoredGrant['terms'];
+  readonly previous: number | null;
 }
+
+interface PageRow extends ChangeRow {
+  readonly position: number;
+  readonly top: number;
+  readonly prunedThrough: number;
+  /** Null, like everything of a change, for a position without changes. */
+  readonly cursor: number | null;
+}
+
+/** The newest change, and that up to which changes were deleted. */
+const feedState = `
+    with feed as materialized (
+      select pruned_through, greatest(pruned_through, (select max(id) from gateway_changes)) as top
+      from gateway_feed)`;
+
+/** Ordered like the index: without the gateway, PostgreSQL would sort all broadcasts. */
+const lastBroadcastBefore = (cursor: string) => `
+        greatest(feed.pruned_through, (
+          select id from gateway_changes where gateway_id is null and id < ${cursor}
+          order by gateway_id desc, id desc limit 1))`;
+
+/** A change with its grant while that is in force. */
+const changeColumns = `
+      change.id as cursor, change.request_id, change.sub as revoked, change.slot, change.not_before,
+      change.grant_id, stored.id, stored.kind, stored.sub, stored.public_key, stored.host, stored.mac, stored.terms,
+      case when change.gateway_id is null then ${lastBroadcastBefore('change.id')} end as previous`;
+
+const storedGrant = `
+      left join gateway_grants stored
+        on stored.id = change.grant_id and change.kind = 'grant' and stored.withdrawn_at is null`;
 
 /** One statement, so all positions are read in one snapshot of the database. */
 const pages = {
   name: 'feed-pages',
-  text: `
-    with feed as materialized (
-      select pruned_through, greatest(pruned_through, (select max(id) from gateway_changes)) as top
-      from gateway_feed)
+  text: `${feedState}
     select position.index::int as position, feed.top, feed.pruned_through, page.*
     from feed
     cross join unnest($1::uuid[], $2::bigint[]) with ordinality as position (gateway_id, cursor, index)
     left join lateral (
-      select change.id as cursor, change.request_id, change.sub as revoked, change.slot, change.not_before,
-        change.grant_id, stored.id, stored.kind, stored.sub, stored.public_key, stored.host, stored.mac, stored.terms
-      from gateway_changes change
-      left join gateway_grants stored
-        on stored.id = change.grant_id and change.kind = 'grant' and stored.withdrawn_at is null
-      where change.gateway_id = position.gateway_id and change.id > position.cursor
-        and position.cursor between feed.pruned_through and feed.top
-      order by change.id
-      limit $3) page on true
+      select ${changeColumns}
+      from (
+        (select id from gateway_changes
+          where gateway_id = position.gateway_id and id > position.cursor
+            and position.cursor between feed.pruned_through and feed.top
+          order by id limit $3)
+        union all
+        (select id from gateway_changes
+          where gateway_id is null and id > position.cursor
+            and position.cursor between feed.pruned_through and feed.top
+          order by gateway_id, id limit $3)
+        order by id limit $3) later
+      join gateway_changes change on change.id = later.id
+      ${storedGrant}) page on true
     order by position.index, page.cursor`,
 };
 
@@ -131,21 +164,74 @@ function pageOf(
   return { kind: 'changes', changes, cursor: isComplete ? top : (changes.at(-1)?.cursor ?? top), isComplete };
 }
 
-function storedChange(row: PageRow, cursor: number): StoredChange {
-  const { requestId, revoked, slot, notBefore, grantId, id, kind } = row;
+function storedChange(row: ChangeRow, cursor: number): StoredChange {
+  const { requestId, previous, revoked, slot, notBefore, grantId, id, kind } = row;
   const revocation = revoked === null ? null : { sub: revoked, slot, notBefore };
   const grant = id === null || kind === null ? null : { ...grantFields(row), id, kind };
-  return { cursor, requestId, revocation, grantId, grant };
+  return { cursor, requestId, previous, revocation, grantId, grant };
 }
 
-const grantFields = ({ sub, publicKey, host, mac, terms }: PageRow) => ({ sub, publicKey, host, mac, terms });
+const grantFields = ({ sub, publicKey, host, mac, terms }: ChangeRow) => ({
+  sub,
+  publicKey,
+  host,
+  mac,
+  terms,
+});
+
+/** The changes of all gateways after a cursor. */
+interface LoggedChanges {
+  readonly top: number;
+  readonly prunedThrough: number;
+  /** Null for a broadcast. */
+  readonly changes: readonly { readonly gatewayId: string | null; readonly change: StoredChange }[];
+  /** Whether these were all changes at the time of the read. */
+  readonly isComplete: boolean;
+}
+
+const log = {
+  name: 'feed-log',
+  text: `${feedState}
+    select feed.top, feed.pruned_through, page.*
+    from feed
+    left join lateral (
+      select change.gateway_id, ${changeColumns}
+      from gateway_changes change
+      ${storedGrant}
+      where change.id > $1 and $1 between feed.pruned_through and feed.top
+      order by change.id
+      limit $2) page on true
+    order by page.cursor`,
+};
+
+const maxLoggedRows = 2_000;
+
+/** Reads the next changes of all gateways after a cursor; none where the cursor is above the newest one, or below deleted ones. */
+export async function changesAfter(db: Database, cursor: number): Promise<LoggedChanges> {
+  const rows = await queryPrepared<Omit<PageRow, 'position'> & { readonly gatewayId: string | null }>(
+    db,
+    log,
+    [cursor, maxLoggedRows],
+  );
+  const [first] = rows;
+  if (first === undefined) throw new Error('The database has no state of the change feed');
+  const { top, prunedThrough } = first;
+  const changes = rows.flatMap((row) =>
+    row.cursor === null ? [] : [{ gatewayId: row.gatewayId, change: storedChange(row, row.cursor) }],
+  );
+  return { top, prunedThrough, changes, isComplete: changes.length < maxLoggedRows };
+}
 
 /** Returns a stored change as sent to a gateway that supports `kinds`; null for one that no longer has any effect. */
 export function changeFor(
-  { cursor, requestId, revocation, grantId, grant }: StoredChange,
+  { cursor, requestId, previous, revocation, grantId, grant }: StoredChange,
   { sealer, kinds }: Pick<GrantSource, 'sealer' | 'kinds'>,
 ): Change | null {
-  const at = requestId === null ? { cursor } : { cursor, requestId };
+  const at = {
+    cursor,
+    ...(requestId === null ? {} : { requestId }),
+    ...(previous === null ? {} : { previous }),
+  };
   if (revocation !== null) return { type: 'revoke', ...at, revocation };
   if (grant !== null && kinds.includes(grant.kind))
     return { type: 'grant', ...at, grant: grantOf(grant, sealer) };

@@ -4,8 +4,10 @@ import type { Database } from '../../../platform/database/database.ts';
 import { credentialsInForce } from '../credentials.store.ts';
 import { keysVersionOf } from '../openvpn-secrets.ts';
 import { type BatchedRead, batchReads } from './batch-reads.ts';
+import { ChangeLog } from './change-log.ts';
 import { FollowedGateway } from './followed-gateway.ts';
-import { type FeedPage, type FeedPosition, pagesAfter } from './feed-pages.store.ts';
+import type { FeedPage, FeedPosition } from './feed-pages.store.ts';
+import { SharedGrants } from './shared-grants.ts';
 
 /**
  * Reads the database for all feed streams of this process. Its reads of changes, credentials and key versions combine concurrent callers,
@@ -19,19 +21,32 @@ export interface FeedReader {
   readonly keysVersion: BatchedRead<string, number>;
   /** Runs a read of a gateway's whole state: at most two at a time, the others wait in order. Rejects if `signal` is aborted before. */
   large<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T>;
+  /** What is in force on all gateways. */
+  readonly shared: SharedGrants;
+  /** The last broadcast up to a cursor; null if it is not known. */
+  lastBroadcast(cursor: number): number | null;
+  /** Resolves to a function that ends the use of memory for a gateway's own part of a snapshot. */
+  reserve(signal: AbortSignal): Promise<() => void>;
   /** Returns the state that a gateway's streams share; it is kept until each of them has called `close`. */
   follow(gatewayId: string): { readonly gateway: FollowedGateway; close(): void };
 }
 
 const maxLargeReads = 2;
+/** Own parts of snapshots that are in memory until their gateways have received them; 0.5 MB for 5,000 grants. */
+const maxOwnParts = 64;
+/** A gateway that reads slowly no longer delays the others after this time, in ms. */
+const maxReservedMs = 20_000;
 
 export function createFeedReader({ db, log }: { readonly db: Database; readonly log: Log }): FeedReader {
   const followed = new Map<string, { readonly gateway: FollowedGateway; streams: number }>();
   const largeReads = boundCalls(maxLargeReads, Infinity);
+  const ownParts = boundCalls(maxOwnParts, Infinity);
+  const shared = new SharedGrants();
+  const changes = new ChangeLog(db, (broadcasts, through) => shared.advance(broadcasts, through));
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the change feed cannot be read');
   return {
     changesAfter: batchReads<FeedPosition, FeedPage>(async (positions) => {
-      const pages = await pagesAfter(db, positions);
+      const pages = await changes.pagesAfter(positions);
       for (const [index, { gatewayId, cursor }] of positions.entries()) {
         const page = pages[index];
         if (page?.kind === 'changes') followed.get(gatewayId)?.gateway.advance(cursor, page);
@@ -55,6 +70,21 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
       });
       if (result === null) throw new Error('A read of the feed was refused');
       return result.value;
+    },
+    shared,
+    lastBroadcast: (cursor) => changes.lastBroadcast(cursor),
+    reserve(signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const reserved = ownParts.run(async () => {
+        signal.throwIfAborted();
+        const { promise: released, resolve: release } = Promise.withResolvers<void>();
+        const timer = setTimeout(release, maxReservedMs);
+        resolve(release);
+        await released;
+        clearTimeout(timer);
+      });
+      reserved.catch(reject);
+      return promise;
     },
     follow(gatewayId) {
       const entry = followed.get(gatewayId) ?? { gateway: new FollowedGateway(), streams: 0 };

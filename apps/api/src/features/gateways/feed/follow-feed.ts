@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedMessage, GrantKind } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
+import type { StreamLine } from '../../../platform/http/requests/line-stream.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { createSealer } from '../../../platform/keys/seal.ts';
 import { revocationLifeSeconds } from './change-feed.store.ts';
@@ -12,6 +13,7 @@ import type { FollowedGateway } from './followed-gateway.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { raiseCursor } from './raise-cursor.store.ts';
 import { snapshotOf } from './read-feed.store.ts';
+import { snapshotInChunks } from './snapshot-stream.ts';
 
 export interface FeedDeps {
   readonly db: Database;
@@ -28,6 +30,10 @@ export interface Follower {
   readonly gatewayId: string;
   readonly cursor: number;
   readonly kinds: readonly GrantKind[];
+  /** 1 by default: without broadcasts, and snapshots in signed parts. */
+  readonly format?: 1 | 2;
+  /** The first characters of the digests of chunks that the gateway has kept from an interrupted snapshot. */
+  readonly kept?: readonly string[];
 }
 
 /**
@@ -39,7 +45,7 @@ export async function* followFeed(
   deps: FeedDeps,
   follower: Follower,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<StreamLine> {
   const { gateway, close } = deps.feedReader.follow(follower.gatewayId);
   try {
     yield* linesFor(deps, follower, gateway, signal);
@@ -56,9 +62,9 @@ async function* linesFor(
   follower: Follower,
   gateway: FollowedGateway,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<StreamLine> {
   const { db, clock, keys, feedReader, wake } = deps;
-  const { gatewayId, kinds } = follower;
+  const { gatewayId, kinds, format = 1 } = follower;
   const source = { db, sealer: createSealer(keys.seal), kinds };
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
   const line = (message: FeedMessage) => feedLine(keys, message);
@@ -76,7 +82,7 @@ async function* linesFor(
    * Waits for a read that may wait for those of other streams. A gateway takes a stream without lines for dead after two and a half
    * heartbeats, and would wait again from the beginning: it gets the keys again meanwhile.
    */
-  async function* withKeepAlive<T>(work: Promise<T>): AsyncGenerator<string, T> {
+  async function* withKeepAlive<T>(work: Promise<T>): AsyncGenerator<StreamLine, T> {
     const result = work.then((value) => ({ value }));
     for (;;) {
       const settled = new AbortController();
@@ -95,6 +101,10 @@ async function* linesFor(
     await wake.next(gatewayId, seen, 2 * deps.heartbeatMs, AbortSignal.any([signal, done.signal]));
     if (done.signal.aborted) await settled;
   }
+  function withBroadcast(heartbeat: FeedMessage, at: number): FeedMessage {
+    const broadcast = format === 2 ? feedReader.lastBroadcast(at) : null;
+    return heartbeat.type !== 'heartbeat' || broadcast === null ? heartbeat : { ...heartbeat, broadcast };
+  }
   while (!signal.aborted) {
     const seen = wake.announced(gatewayId);
     const isDue = heartbeats.isDue();
@@ -106,24 +116,32 @@ async function* linesFor(
     if (credential === null || inForce?.equals(credential) !== true) return;
     if (page === null || page.kind === 'outdated') {
       const ahead = page?.isAhead === true ? cursor : null;
-      const reading = feedReader.large(signal, async () => {
-        if (ahead !== null) await raiseCursor(db, ahead);
-        return snapshotOf(source, gatewayId, since());
-      });
-      const snapshot = yield* withKeepAlive(reading);
+      if (ahead !== null) yield* withKeepAlive(feedReader.large(signal, () => raiseCursor(db, ahead)));
+      if (format === 2) {
+        const kept = new Set(follower.kept);
+        const request = {
+          ...{ keys, feedReader, source, gatewayId, kept, signal, since },
+          wait: withKeepAlive,
+        };
+        cursor = yield* snapshotInChunks(request, gateway);
+        continue;
+      }
+      const snapshot = yield* withKeepAlive(
+        feedReader.large(signal, () => snapshotOf(source, gatewayId, since())),
+      );
       gateway.replace(snapshot);
       ({ cursor } = snapshot);
       for (const part of snapshotParts(gatewayId, snapshot)) yield line(part);
       continue;
     }
     for (const change of page.changes) {
-      const made = changeLine(keys, gatewayId, change, source);
+      const made = changeLine(keys, { gatewayId, format }, change, source);
       if (made !== null) yield made;
     }
     ({ cursor } = page);
     if (!page.isComplete) continue;
     const heartbeat = isDue ? heartbeats.at(cursor) : null;
-    if (heartbeat !== null) yield line(heartbeat);
+    if (heartbeat !== null) yield line(withBroadcast(heartbeat, cursor));
     if (isDue && heartbeat === null)
       yield* withKeepAlive(untilAnnounced(seen, heartbeats.prepare(position, signal)));
     else await wake.next(gatewayId, seen, heartbeats.delay(), signal);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SetDigest } from '@comet/admission';
 import { type Revocation, revocationLines } from '@comet/contract';
 import { expect, test } from 'vitest';
 import type { StoredChange } from './feed-pages.store.ts';
@@ -7,7 +8,7 @@ import { FollowedGateway } from './followed-gateway.ts';
 const revocation = (slot: number): Revocation => ({ sub: 's'.repeat(22), slot, notBefore: 100 + slot });
 
 const revoke = (cursor: number): StoredChange => ({
-  ...{ cursor, requestId: null, grantId: null, grant: null },
+  ...{ cursor, requestId: null, previous: null, grantId: null, grant: null },
   revocation: revocation(cursor),
 });
 
@@ -81,14 +82,15 @@ test('a load that fails is repeated by the next one', async () => {
   expect(gateway.revocationsAt(40, 0)).toEqual(digestOf());
 });
 
-test('the digest of grants is known until one of them changes', () => {
+test('the digest of its own grants is known until one of them changes', () => {
   const gateway = followed(10);
+  const [digest, another] = [new SetDigest(['a']), new SetDigest(['b'])];
   expect(gateway.grantsAt('wireguard', 10)).toBeNull();
-  gateway.recordGrants('wireguard', 10, 'digest');
-  gateway.advance(10, page(20, revoke(15)));
-  expect([gateway.grantsAt('wireguard', 20), gateway.grantsAt('openvpn', 20)]).toEqual(['digest', null]);
+  gateway.recordGrants('wireguard', 10, digest);
+  gateway.advance(10, page(20, revoke(15), { ...withdraw(16), previous: 2 }));
+  expect([gateway.grantsAt('wireguard', 20), gateway.grantsAt('openvpn', 20)]).toEqual([digest, null]);
   gateway.advance(20, page(30, withdraw(25)));
   expect(gateway.grantsAt('wireguard', 30)).toBeNull();
-  gateway.recordGrants('wireguard', 30, 'another');
-  expect([gateway.grantsAt('wireguard', 24), gateway.grantsAt('wireguard', 30)]).toEqual([null, 'another']);
+  gateway.recordGrants('wireguard', 30, another);
+  expect([gateway.grantsAt('wireguard', 24), gateway.grantsAt('wireguard', 30)]).toEqual([null, another]);
 });

@@ -1,3 +1,4 @@
+import type { SetDigest } from '@comet/admission';
 import type { Revocation } from '@comet/contract';
 import type { FeedPage } from './feed-pages.store.ts';
 import { RevocationDigest } from './revocation-digest.ts';
@@ -10,7 +11,7 @@ interface RevocationsAt {
   readonly revocations: readonly Revocation[];
 }
 
-/** The state up to a cursor: all changes through `through` are applied, the last of them is at most `last`, of grants `lastGrant`. */
+/** The state up to a cursor: all changes through `through` are applied, the last of them is at most `last`, of its own grants `lastGrant`. */
 interface State {
   readonly revocations: RevocationDigest;
   last: number;
@@ -24,7 +25,7 @@ export class FollowedGateway {
   #loading: Promise<void> | null = null;
   /** Pages read while the state was being loaded. */
   #missed: { readonly from: number; readonly page: Changes }[] = [];
-  readonly #grants = new Map<string, { readonly digest: string; readonly cursor: number }>();
+  readonly #grants = new Map<string, { readonly digest: SetDigest; readonly cursor: number }>();
 
   /** Applies a page of changes after `from`. */
   advance(from: number, page: Changes): void {
@@ -37,10 +38,10 @@ export class FollowedGateway {
       this.#state = null;
       return;
     }
-    for (const { cursor, revocation } of changes) {
+    for (const { cursor, previous, revocation } of changes) {
       state.last = cursor;
-      if (revocation === null) state.lastGrant = cursor;
-      else state.revocations.add(revocation);
+      if (revocation !== null) state.revocations.add(revocation);
+      else if (previous === null) state.lastGrant = cursor;
     }
     state.through = Math.max(state.through, page.cursor);
   }
@@ -72,15 +73,15 @@ export class FollowedGateway {
     return state.revocations.at(since);
   }
 
-  /** Returns the digest of the grants of these kinds after the change `cursor`; null if none was recorded since their last change. */
-  grantsAt(kinds: string, cursor: number): string | null {
+  /** Returns the digest of its own grants of these kinds after the change `cursor`; null if none was recorded since their last change. */
+  grantsAt(kinds: string, cursor: number): SetDigest | null {
     const known = this.#grants.get(kinds);
     const lastGrant = this.#state?.lastGrant ?? Infinity;
     return known !== undefined && known.cursor >= lastGrant && cursor >= lastGrant ? known.digest : null;
   }
 
-  /** Records the digest of the grants of these kinds after the change `cursor`. */
-  recordGrants(kinds: string, cursor: number, digest: string): void {
+  /** Records the digest of its own grants of these kinds after the change `cursor`. */
+  recordGrants(kinds: string, cursor: number, digest: SetDigest): void {
     this.#grants.set(kinds, { digest, cursor });
   }
 }

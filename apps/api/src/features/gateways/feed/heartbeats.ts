@@ -50,12 +50,21 @@ export class Heartbeats {
   /** Returns the heartbeat after the change `cursor`; null if `prepare` must read its digests first, or there are later changes. */
   at(cursor: number): FeedMessage | null {
     const revoked = this.#gateway.revocationsAt(cursor, this.#since());
-    const grants = this.#gateway.grantsAt(this.#kinds, cursor);
+    const grants = this.#grantsAt(cursor);
     if (revoked === null || (grants === null && this.#mayReadGrants())) return null;
     this.#due = nextHeartbeat(this.#gatewayId, this.#now(), this.#deps.heartbeatMs);
     this.#isGrantsRead = false;
     const at = unixSeconds(this.#deps.clock.now());
     return { type: 'heartbeat', gateway: this.#gatewayId, cursor, at, ...revoked, grants };
+  }
+
+  /** Its own grants and those of all gateways. */
+  #grantsAt(cursor: number): string | null {
+    const own = this.#gateway.grantsAt(this.#kinds, cursor);
+    const all = this.#deps.feedReader.shared.digestAt(this.#source.kinds, cursor);
+    if (own === null || all === null) return null;
+    all.merge(own);
+    return all.value();
   }
 
   /** Reads what `at` needs at the current cursor. Meanwhile the stream sends changes; concurrent calls share one read. */
@@ -70,14 +79,16 @@ export class Heartbeats {
     const { db } = this.#source;
     if (this.#gateway.revocationsAt(cursor(), this.#since()) === null)
       return this.#gateway.load(() => revocationsOf(db, this.#gatewayId, this.#since()));
+    const { shared } = this.#deps.feedReader;
+    if (!shared.isKnown) await shared.partAfter(null, this.#source, this.#since());
     const at = cursor();
     // Another stream may have read them meanwhile.
-    if (this.#gateway.grantsAt(this.#kinds, at) !== null || !this.#mayReadGrants()) return;
+    if (this.#grantsAt(at) !== null || !this.#mayReadGrants()) return;
     this.#isGrantsRead = true;
     const grants = await grantsAt(this.#source, this.#gatewayId, at);
     if (grants === null) return;
     this.#grantsReadAt = this.#now();
-    this.#gateway.recordGrants(this.#kinds, at, new SetDigest(grants.map(grantLine)).value());
+    this.#gateway.recordGrants(this.#kinds, at, new SetDigest(grants.map(grantLine)));
   }
 
   #mayReadGrants(): boolean {

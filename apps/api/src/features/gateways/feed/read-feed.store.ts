@@ -6,7 +6,7 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import type { Sealer } from '../../../platform/keys/seal.ts';
 
 /** The columns of `gateway_grants` that are sent to gateways. */
-const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;
+export const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;
 
 export type StoredGrant = Pick<Selectable<Schema['gatewayGrants']>, (typeof grantColumns)[number]>;
 
@@ -26,7 +26,7 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   throw new Error(`Grant ${id} lacks what its kind needs`);
 }
 
-/** Everything in force on a gateway at a cursor. */
+/** Everything in force on a gateway at a cursor, also what is in force on all. */
 export interface FeedSnapshot {
   readonly cursor: number;
   readonly revocations: readonly Revocation[];
@@ -48,7 +48,7 @@ export async function snapshotOf(
 ): Promise<FeedSnapshot> {
   return inOneSnapshot(source.db, async (trx) => ({
     ...(await revocationsIn(trx, gatewayId, since)),
-    grants: await grantsOf(trx, gatewayId, source),
+    grants: [...(await grantsOf(trx, gatewayId, source)), ...(await grantsOf(trx, null, source))],
   }));
 }
 
@@ -71,7 +71,7 @@ async function revocationsIn(
   const rows = await trx
     .selectFrom('gatewayChanges')
     .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
-    .where('gatewayId', '=', gatewayId)
+    .where(({ or, eb }) => or([eb('gatewayId', '=', gatewayId), eb('gatewayId', 'is', null)]))
     .where('kind', '=', 'revoke')
     .where('notBefore', '>=', since)
     .groupBy(['sub', 'slot'])
@@ -79,7 +79,7 @@ async function revocationsIn(
   return { cursor, revocations: rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }])) };
 }
 
-/** Returns every grant in force on a gateway at `cursor`; null if there are later changes of grants. */
+/** Returns every grant of a gateway in force at `cursor`, without those of all gateways; null if there are later changes of them. */
 export async function grantsAt(
   source: GrantSource,
   gatewayId: string,
@@ -98,15 +98,16 @@ export async function grantsAt(
   });
 }
 
-async function grantsOf(
+/** Returns the grants of one gateway, or (null) those that are in force on all. */
+export async function grantsOf(
   trx: DatabaseTransaction,
-  gatewayId: string,
+  gatewayId: string | null,
   { sealer, kinds }: GrantSource,
 ): Promise<readonly Grant[]> {
   const rows = await trx
     .selectFrom('gatewayGrants')
     .select(grantColumns)
-    .where('gatewayId', '=', gatewayId)
+    .where('gatewayId', gatewayId === null ? 'is' : '=', gatewayId)
     .where('kind', 'in', [...kinds])
     .where('withdrawnAt', 'is', null)
     .execute();
@@ -130,6 +131,7 @@ export async function latestCursor(
   return { cursor: Math.max(top ?? 0, prunedThrough), prunedThrough };
 }
 
-function inOneSnapshot<T>(db: Database, read: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+/** Runs reads that see the same state of the database. */
+export function inOneSnapshot<T>(db: Database, read: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }

@@ -136,7 +136,8 @@ interface OpenvpnCredentialsTable {
 /** A revocation has a subject, the other two kinds have a grant. */
 interface GatewayChangesTable {
   id: GeneratedAlways<number>;
-  gatewayId: string;
+  /** Null for a broadcast to all gateways. */
+  gatewayId: string | null;
   kind: Generated<'revoke' | 'grant' | 'withdraw'>;
   sub: string | null;
   slot: Generated<number | null>;
@@ -169,7 +170,8 @@ export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
  */
 interface GatewayGrantsTable {
   id: Generated<string>;
-  gatewayId: string;
+  /** Null for a grant that is in force on all gateways: only the feed and what announces a change read such rows. */
+  gatewayId: ColumnType<string, string | null, string>;
   userId: string | null;
   sub: string | null;
   kind: Grant['kind'];

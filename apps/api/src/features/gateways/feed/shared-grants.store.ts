@@ -1,0 +1,135 @@
+import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import {
+  type FeedSnapshot,
+  grantColumns,
+  grantOf,
+  type GrantSource,
+  grantsOf,
+  inOneSnapshot,
+  latestCursor,
+  type StoredGrant,
+} from './read-feed.store.ts';
+
+type Sealed = Pick<GrantSource, 'db' | 'sealer'>;
+
+/** Rows of one read, so that a process with many shared grants is not blocked noticeably. */
+const perFetch = 5_000;
+
+/**
+ * Reads what is in force on all gateways, passing the grants to `take`. Returns the cursor of this state, and the revocations since `since`
+ * (unix seconds), ordered.
+ */
+export async function readShared(
+  { db, sealer }: Sealed,
+  since: number,
+  take: (grant: Grant) => void,
+): Promise<Omit<FeedSnapshot, 'grants'>> {
+  return inOneSnapshot(db, async (trx) => {
+    const { cursor } = await latestCursor(trx);
+    const revocations = await broadcastRevocations(trx, since, 0);
+    await sql`
+      declare shared_grants no scroll cursor for
+      select ${sql.join(grantColumns.map((column) => sql.ref(column)))}
+      from gateway_grants where gateway_id is null and withdrawn_at is null`.execute(trx);
+    for (let count = perFetch; count === perFetch; ) {
+      const { rows } = await sql<StoredGrant>`fetch ${sql.lit(perFetch)} from shared_grants`.execute(trx);
+      for (const row of rows) take(grantOf(row, sealer));
+      count = rows.length;
+    }
+    return { cursor, revocations };
+  });
+}
+
+/** One gateway's own part of a snapshot, and what has changed for all gateways since the shared part. */
+export interface OwnPart extends FeedSnapshot {
+  /** Grants of the shared part that are no longer in force. */
+  readonly withdrawn: readonly string[];
+  /** The number of the last elements of `grants` that are in force on all gateways. */
+  readonly shared: number;
+}
+
+/** More changes for all gateways since the shared part make a new one cheaper. */
+const maxLater = 1_000;
+
+/** Reads a gateway's own part for the shared part at `sharedCursor`; null if that is too old. `since`: unix seconds. */
+export async function ownPartOf(
+  source: GrantSource,
+  gatewayId: string,
+  { since, sharedCursor }: { readonly since: number; readonly sharedCursor: number },
+): Promise<OwnPart | null> {
+  return inOneSnapshot(source.db, async (trx) => {
+    const { cursor, prunedThrough } = await latestCursor(trx);
+    if (sharedCursor < prunedThrough || sharedCursor > cursor) return null;
+    const later = await trx
+      .selectFrom('gatewayChanges')
+      .select('grantId')
+      .where('gatewayId', 'is', null)
+      .where('id', '>', sharedCursor)
+      .limit(maxLater + 1)
+      .execute();
+    if (later.length > maxLater) return null;
+    const changed = new Set(later.flatMap(({ grantId }) => grantId ?? []));
+    const inForce = await grantsAmong(trx, source, [...changed]);
+    for (const { id } of inForce) changed.delete(id);
+    const own = await trx
+      .selectFrom('gatewayChanges')
+      .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
+      .where('gatewayId', '=', gatewayId)
+      .where('kind', '=', 'revoke')
+      .where('notBefore', '>=', since)
+      .groupBy(['sub', 'slot'])
+      .orderBy('sub')
+      .orderBy('slot')
+      .execute();
+    return {
+      cursor,
+      revocations: [...revocationsIn(own), ...(await broadcastRevocations(trx, since, sharedCursor))],
+      grants: [...(await grantsOf(trx, gatewayId, source)), ...inForce],
+      shared: inForce.length,
+      withdrawn: [...changed].sort(),
+    };
+  });
+}
+
+async function grantsAmong(
+  trx: DatabaseTransaction,
+  { sealer, kinds }: Pick<GrantSource, 'sealer' | 'kinds'>,
+  ids: readonly string[],
+): Promise<readonly Grant[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('gatewayGrants')
+    .select(grantColumns)
+    .where('id', 'in', [...ids])
+    .where('gatewayId', 'is', null)
+    .where('kind', 'in', [...kinds] as GrantKind[])
+    .where('withdrawnAt', 'is', null)
+    .execute();
+  return rows.map((row) => grantOf(row, sealer));
+}
+
+/** The latest revocation for all gateways of each subject and slot, of those after `cursor` and since `since`, ordered. */
+async function broadcastRevocations(
+  db: Database | DatabaseTransaction,
+  since: number,
+  cursor: number,
+): Promise<readonly Revocation[]> {
+  const rows = await db
+    .selectFrom('gatewayChanges')
+    .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
+    .where('gatewayId', 'is', null)
+    .where('kind', '=', 'revoke')
+    .where('id', '>', cursor)
+    .where('notBefore', '>=', since)
+    .groupBy(['sub', 'slot'])
+    .orderBy('sub')
+    .orderBy('slot')
+    .execute();
+  return revocationsIn(rows);
+}
+
+const revocationsIn = (
+  rows: readonly { readonly sub: string | null; readonly slot: number | null; readonly notBefore: number }[],
+): Revocation[] => rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
