@@ -24,6 +24,7 @@ export {
 export { debianSources, thisRelease } from './machine/debian-sources.ts';
 export { freePort, freePortBlock } from './machine/ports.ts';
 export { installRust } from './machine/rust.ts';
+export { buildNatsServer } from './machine/nats-server.ts';
 export { findWireguardGo } from './machine/wireguard-go.ts';
 export { startCluster as startPostgres } from './postgres/cluster.ts';
 export { type BuiltPackages, buildPackages } from './packages/build-for-tests.ts';

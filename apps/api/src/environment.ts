@@ -38,6 +38,9 @@ function areTrustable(list: string): boolean {
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
 
+const areNatsServers = (list: string): boolean =>
+  entriesOf(list).every((url) => /^(nats|tls):\/\/[^\s/?#@]+$/.test(url) && URL.canParse(url));
+
 /** URLs that customers and operators open. */
 const publicUrl = (set: string) => ({ refuses: isDevelopmentUrl, set });
 const publicUrlIfSet = (set: string) => ({
@@ -222,6 +225,21 @@ export const environment = z.object({
     secret: true,
     must: 'a secret key',
     meaning: 'the secret of the access key',
+  }),
+  NATS_URL: variable(z._default(text.check(z.refine(areNatsServers)), ''), {
+    production: {
+      refuses: (given) => given !== undefined && entriesOf(given).some((url) => !url.startsWith('tls://')),
+      set: 'addresses with tls://, or none',
+    },
+    must: 'addresses like tls://n1.example:4222, apart by commas or spaces',
+    meaning:
+      'the NATS servers with JetStream through which gateways may follow the change feed ([decision 60](decisions/0060-carry-the-change-feed-over-nats-jetstream.md)); with three or more the stream has three replicas. Set it together with `NATS_ACCOUNT_SEED`. See [the feed over NATS](#the-feed-over-nats)',
+  }),
+  NATS_ACCOUNT_SEED: variable(z._default(text.check(z.regex(/^(SA[A-Z2-7]{56})?$/)), ''), {
+    secret: true,
+    must: 'the seed of an NATS account, 58 characters that begin with SA',
+    meaning:
+      'the seed of the NATS account, from `comet-ops nats init`, with which gateways’ credentials are signed',
   }),
   OWN_NETWORKS: variable(
     z._default(

@@ -53,6 +53,7 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   if (printed !== null) return void process.stdout.write(printed);
   if (command === undefined || !isCommand(command)) return refuseCommand(command);
   if (command === 'setup') return runSetup(args);
+  if (command === 'nats') return runNats(args);
   const sources = readSources(environment, process.env);
   if (!sources.ok) throw new Error(sources.error.join(' '));
   const variables = sources.value;
@@ -134,6 +135,12 @@ async function runDoctor(
   const findings = await examine(variables, { probe: systemProbe, clock: systemClock, log: silentLog });
   process.stdout.write(`${(args[0] === '--json' ? findingsJson : findingsText)(findings)}\n`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
+}
+
+/** Writes the configuration files of NATS servers; it needs no settings. */
+async function runNats(args: CommandArguments): Promise<void> {
+  const { natsCommand } = await import('./features/nats-servers/index.ts');
+  process.stdout.write(`${await natsCommand(args)}\n`);
 }
 
 /** Sets up this machine; it needs no settings. */

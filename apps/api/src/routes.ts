@@ -185,6 +185,7 @@ export function routesOf(
       heartbeatMs: dependencies.heartbeatMs,
       feedStreams: createFeedStreams(metrics),
       recordExits: createRecordExits({ db, clock }),
+      natsAccountSeed: settings.nats?.accountSeed ?? null,
       own: {
         hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),
         networks: settings.ownNetworks,

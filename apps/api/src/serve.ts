@@ -3,7 +3,7 @@ import type { Traces } from '@comet/observability/traces';
 import type { Log } from '@comet/foundation/log';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { createFeedReader, listenForChanges } from './features/gateways/index.ts';
+import { createFeedReader, listenForChanges, startFeedTransport } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
@@ -205,8 +205,14 @@ async function start(
   };
   if (roles.includes('requests')) {
     const defaultLimit = { calls: 600, seconds: 60 };
-    const app = await createApp({ ...dependencies, heartbeatMs: 10_000, defaultLimit });
+    const heartbeatMs = 10_000;
+    const app = await createApp({ ...dependencies, heartbeatMs, defaultLimit });
     running.add(() => app.close());
+    if (settings.nats !== null) {
+      const { databaseUrl, nats } = settings;
+      const transport = startFeedTransport({ ...dependencies, heartbeatMs, databaseUrl }, nats);
+      running.add(() => transport.close());
+    }
     await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
   }
   await serveMetrics(settings.metrics, metrics, running);

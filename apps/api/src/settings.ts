@@ -5,6 +5,7 @@ import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { entriesOf, type Environment, environment } from './environment.ts';
 import type { BlobSettings } from './platform/blobs/open-blob-store.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
+import type { NatsSettings } from './platform/nats/nats-connection.ts';
 import type { SocialSettings } from './platform/identity/offered.ts';
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -77,6 +78,14 @@ function blobsFrom(from: Environment): BlobSettings | null {
   return { bucketUrl: withoutSlash(url), region: from.S3_REGION, accessKey, secretKey };
 }
 
+/** Null without NATS. */
+function natsFrom({ NATS_URL, NATS_ACCOUNT_SEED: accountSeed }: Environment): NatsSettings | null {
+  const servers = entriesOf(NATS_URL);
+  if ((servers.length === 0) !== (accountSeed === ''))
+    throw new Error('NATS_URL and NATS_ACCOUNT_SEED belong together: set both or none.');
+  return servers.length === 0 ? null : { servers, accountSeed };
+}
+
 /**
  * Reads the variables; throws an Error with a sentence per missing or malformed one, all in one line. With COMET_ENV=production it is a list
  * with a line for each, also for values for development and for `more`, which is otherwise ignored.
@@ -147,6 +156,7 @@ function settingsFrom(from: Environment) {
     webFolder: resolve(from.WEB_DIR),
     blobs: blobsFrom(from),
     backups: { stanza: from.BACKUP_STANZA, programs: from.POSTGRES_PROGRAMS },
+    nats: natsFrom(from),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),
     metrics: scrapeAddress(from),
     tracesUrl: collectorUrl(from),

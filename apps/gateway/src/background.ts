@@ -5,7 +5,7 @@ import type { GatewayTraces } from './client-endpoints.ts';
 import type { ExitSite } from './exits-report.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
-import { type FeedEffect, type FeedState, followFeed } from './features/feed/index.ts';
+import { type FeedEffect, type FeedState, followFeed, openFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
 import type { Lease, LeaseTable } from './features/leases/index.ts';
 import type { OpenvpnSite } from './features/openvpn/index.ts';
@@ -13,6 +13,7 @@ import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
+import { connectNatsFeed } from './platform/nats/nats-feed.ts';
 import type { Connections } from './platform/routing/connections.ts';
 
 interface SweepParts {
@@ -48,6 +49,8 @@ interface BackgroundParts {
   readonly dnsFilter: DnsFilterPlan;
   readonly openvpn: OpenvpnSite;
   readonly exitSite: ExitSite;
+  /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
+  readonly natsServers: readonly string[];
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,6 +59,24 @@ interface BackgroundParts {
   replaceIdentity(identity: Identity): Promise<void>;
   /** Called after every line of the feed, so that its changes are saved. */
   onReceived(effect: FeedEffect): void;
+}
+
+/** Opens the feed over HTTP, or, where NATS servers are set, over both. */
+function feedOf({ controlPlane, feed, natsServers, identity, log }: BackgroundParts) {
+  if (natsServers.length === 0) return controlPlane.feed;
+  const nats = connectNatsFeed(natsServers, identity().gatewayId, controlPlane);
+  let reported: string | null = '';
+  return openFeed({
+    state: feed,
+    http: controlPlane.feed,
+    nats: nats.open,
+    onNats({ refused }) {
+      if (refused === reported) return;
+      reported = refused;
+      if (refused === null) log.info('The feed continues over NATS');
+      else log.warn({ reason: refused }, 'The feed continues over HTTP');
+    },
+  });
 }
 
 /** Runs the gateway's tasks besides the admission endpoint. Resolves after `signal`; a rejection is an internal error. */
@@ -108,7 +129,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     followFeed(
       {
         state: feed,
-        open: controlPlane.feed,
+        open: feedOf(parts),
         onEffect,
         onApplied: ({ kind, requestId, milliseconds }) => {
           log.debug({ kind, requestId }, 'A change of the feed was applied');

@@ -7,6 +7,7 @@ import { scrapeVariables, traceVariables } from '@comet/observability';
 import { isPreloadable } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
+const isNatsServer = (url: string) => /^(nats|tls):\/\/[^\s/?#@,]+$/.test(url) && URL.canParse(url);
 const fitting = (isGood: (text: string) => boolean) => z.string().check(z.refine(isGood));
 const number = z.pipe(
   fitting((text) => /^\d{1,10}$/.test(text)),
@@ -57,6 +58,15 @@ export const environment = z.object({
       meaning: 'the control plane',
     },
   ),
+  NATS_URL: variable(z.optional(fitting((text) => text.split(',').every(isNatsServer))), {
+    must: 'addresses like tls://leaf.example:4222, with commas',
+    production: {
+      refuses: (given) => given?.split(',').some((url) => !url.startsWith('tls://')) === true,
+      set: 'addresses with tls://, or none',
+    },
+    meaning:
+      'NATS servers over which the change feed is followed, the nearest first. Without them, and while none can be used, it is followed over HTTP',
+  }),
   STATE_DIR: variable(absolutePath, {
     must: path,
     meaning:

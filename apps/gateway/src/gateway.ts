@@ -162,6 +162,7 @@ async function openServices(
   const working = runBackground(
     {
       ...parts,
+      natsServers: settings.natsServers,
       feed,
       leases,
       peers,

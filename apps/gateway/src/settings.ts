@@ -19,6 +19,7 @@ export type Settings = Readonly<ReturnType<typeof settingsFrom>>;
 function settingsFrom(from: Environment) {
   return {
     apiUrl: from.API_URL,
+    natsServers: from.NATS_URL?.split(',') ?? [],
     stateDirectory: from.STATE_DIR,
     enrolToken: from.ENROL_TOKEN ?? null,
     wireguardInterface: from.WG_INTERFACE,

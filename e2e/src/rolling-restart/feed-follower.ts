@@ -45,7 +45,8 @@ export async function startFollowers(
 /** On a busy machine the response may be late, and its token is used up: then with another token, as an operator would. */
 const maxTokens = 5;
 
-async function enrolAt(
+/** Enrols a gateway at `nl-ams` with as many tokens as it takes. */
+export async function enrolAt(
   client: pg.Client,
   controlPlane: ReturnType<typeof connectControlPlane>,
   ipv4: string,

@@ -9,9 +9,11 @@ export interface ReplicaOptions {
   readonly databaseUrl: string;
   readonly keysFolder: string;
   readonly drainSeconds: number;
+  /** Further variables. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-const environmentOf = ({ databaseUrl, keysFolder, drainSeconds }: ReplicaOptions) => ({
+const environmentOf = ({ databaseUrl, keysFolder, drainSeconds, environment }: ReplicaOptions) => ({
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
   DATABASE_URL: databaseUrl,
@@ -19,6 +21,7 @@ const environmentOf = ({ databaseUrl, keysFolder, drainSeconds }: ReplicaOptions
   DRAIN_SECONDS: String(drainSeconds),
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'error',
+  ...environment,
 });
 
 /** Runs a command of the API; throws unless it exits with status 0. */

@@ -15,6 +15,7 @@ import { showExit } from './exits/show-exit.ts';
 import { withdrawExit } from './exits/withdraw-exit.ts';
 import { enrolGateway } from './gateways/enrol-gateway.ts';
 import { followFeed } from './gateways/follow-feed.ts';
+import { issueFeedCredential } from './gateways/issue-feed-credential.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
 import { showOwnNetworks } from './gateways/show-own-networks.ts';
 import { reserveQuota } from './gateways/reserve-quota.ts';
@@ -279,6 +280,7 @@ export const api = {
   reserveQuota,
   reportUsage,
   followFeed,
+  issueFeedCredential,
   showContactPuzzle,
   sendContact,
   postContactForm,

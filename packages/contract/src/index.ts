@@ -39,6 +39,16 @@ export { maxOwnNetworks, type OwnNetwork } from './gateways/show-own-networks.ts
 export type { FeedFault } from './gateways/report-health.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
+  feedHeaders,
+  feedInbox,
+  type FeedOpened,
+  feedOpened,
+  type FeedOpening,
+  feedOpening,
+  feedStream,
+  feedSubjects,
+} from './gateways/feed-over-nats.ts';
+export {
   allGateways,
   type FeedMessage,
   feedMessage,

@@ -10,7 +10,7 @@ import { type ActionName, actions, rolesForAction } from '../../src/operator-con
 import { pageTitles } from '../../src/operator-console/page-titles.ts';
 
 /** Commands of the machine: they run a service or prepare one, and do not act for an operator. */
-const machine = new Set(['setup', 'serve', 'work', 'migrate', 'doctor', 'seed', 'site', 'trust']);
+const machine = new Set(['setup', 'serve', 'work', 'migrate', 'doctor', 'seed', 'site', 'nats', 'trust']);
 
 /** `tickets list|show` → `tickets list`, `tickets show`; `refund ORDER` → `refund`. */
 const listed = usage('comet-ops')

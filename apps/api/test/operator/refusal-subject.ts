@@ -236,6 +236,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     reserveQuota: { body: { purse: quotaAccount, request: randomUUID() } },
     reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },
     followFeed: { query: { cursor: '0' } },
+    issueFeedCredential: { body: { publicKey: `U${'A'.repeat(55)}` } },
     showContactPuzzle: {},
     sendContact: { body: { ...someWords, ...unsolvedPuzzle } },
     postContactForm: {},

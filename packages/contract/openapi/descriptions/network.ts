@@ -52,4 +52,6 @@ export const network = {
     '`used_bytes` is the total of the slice, and the highest value counts: reports may be lost, repeated or late. `done` returns the rest. `unknown` lists slices to delete.',
   followFeed:
     'An endless stream of lines, each a signed document with revocations, grants, keys or a heartbeat (every 10 s). `cursor` is the last applied change, 0 for none; a cursor that is too old gets a snapshot. `kinds` filters grants. In `format` 2 a change for all gateways is one line for all of them (`gateway` is `*`), and a snapshot is sent in chunks (lines of JSON) whose SHA-256 digests are in signed lines; `chunks` are the first 8 characters of the digests that an interrupted snapshot left, which are not sent again. The stream is compressed with gzip where Accept-Encoding allows it.',
+  issueFeedCredential:
+    'Permits the subjects of this gateway only, for half a day. `jwt` is null where the service has no NATS: the feed is then followed over HTTP only.',
 } as const;

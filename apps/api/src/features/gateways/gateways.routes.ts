@@ -1,5 +1,5 @@
 import { api, type GrantKind, grantKinds, maxOwnNetworks, type RequestOf } from '@comet/contract';
-import { ok } from '@comet/foundation';
+import { err, ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
@@ -9,6 +9,7 @@ import { enrolGateway } from './enrolment.ts';
 import { type FeedStreams, recorded } from './feed/feed-streams.ts';
 import { publishedKeys } from './feed/feed-lines.ts';
 import { type FeedDeps, followFeed } from './feed/follow-feed.ts';
+import { issueCredential } from './feed/nats/feed-credential.ts';
 import { recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
 import { serverNameOf } from './server-name.ts';
@@ -22,6 +23,8 @@ export type RecordExits = (
 export type GatewayDeps = FeedDeps & {
   readonly feedStreams: FeedStreams;
   readonly recordExits: RecordExits;
+  /** The seed of the NATS account; null without NATS. */
+  readonly natsAccountSeed: string | null;
   readonly own: Parameters<typeof ownNetworks>[1];
   readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn' | 'seal' | 'authority'>;
 };
@@ -89,6 +92,14 @@ export const followFeedRoute = (deps: GatewayDeps) =>
       ),
     ),
   );
+
+export const issueFeedCredentialRoute = ({ clock, natsAccountSeed }: GatewayDeps) =>
+  route(api.issueFeedCredential, async ({ body, caller }) => {
+    if (natsAccountSeed === null) return ok({ jwt: null });
+    const { publicKey } = body;
+    const jwt = await issueCredential(natsAccountSeed, caller.id, { publicKey, now: clock.now() });
+    return jwt === null ? err({ code: 'validation_failed' }) : ok({ jwt });
+  });
 
 /** Older gateways send no list of kinds. */
 function kindsIn(named: string | undefined): readonly GrantKind[] {

@@ -7,6 +7,7 @@ import {
   enrolGatewayRoute,
   followFeedRoute,
   type GatewayDeps,
+  issueFeedCredentialRoute,
   type RecordExits,
   renewCertificateRoute,
   reportHealthRoute,
@@ -23,6 +24,7 @@ export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
 export { createFeedReader, type FeedReader } from './feed/feed-reader.ts';
 export { createFeedStreams } from './feed/feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
+export { startFeedTransport } from './feed/nats/feed-transport.ts';
 export { pruneChanges } from './feed/prune-changes.ts';
 export {
   gatewayPresence,
@@ -38,7 +40,7 @@ export { ownHostsOf } from './own-networks.ts';
 export { leastLoaded } from './least-loaded.ts';
 export { serverNameOf } from './server-name.ts';
 
-/** Returns the routes of gateways: enrolment, certificate renewal, health reports, our own networks, and the change feed. */
+/** Returns the routes of gateways: enrolment, certificate renewal, health reports, our own networks, and the change feed with its NATS credential. */
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {
   return [
     enrolGatewayRoute(deps),
@@ -46,6 +48,7 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
     reportHealthRoute(deps),
     showOwnNetworksRoute(deps),
     followFeedRoute(deps),
+    issueFeedCredentialRoute(deps),
   ];
 }
 

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Commands that only read; `doctor`, `backup check` and `site render` change nothing in the database. */
+/** Commands that only read; `doctor`, `backup check`, `site render` and `nats` change nothing in the database. */
 const reading = [
   ...[
     'plans list',
@@ -54,7 +54,7 @@ const reading = [
   ...['incidents list', 'exits list', 'exits show', 'upstreams list', 'upstreams show', 'orders list'],
   ...['orders show', 'audit', 'shared-cards', 'customers find', 'tickets list', 'tickets show'],
   ...['operators list', 'keys show', 'keys check', 'trust', 'jobs list', 'events list', 'refunds list'],
-  ...['backup check', 'doctor', 'site render'],
+  ...['backup check', 'doctor', 'site render', 'nats init', 'nats leaf'],
 ];
 /** The programs themselves: what they change is recorded where it happens. */
 const services = ['serve', 'work', 'migrate', 'setup'];

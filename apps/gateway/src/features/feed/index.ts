@@ -10,4 +10,5 @@ export {
 } from './feed.store.ts';
 export { followFeed } from './follow-feed.ts';
 export { Grants } from './grants.ts';
+export { openFeed } from './open-feed.ts';
 export { Revocations } from './revocations.ts';

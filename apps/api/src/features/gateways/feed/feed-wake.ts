@@ -13,6 +13,9 @@ export interface FeedWake {
   close(): Promise<void>;
 }
 
+/** Instead of a gateway's id: announcements for any gateway. */
+export const anyGateway = '';
+
 const reconnectMs = 1_000;
 
 /** Listens on a dedicated connection and reconnects when it breaks; every stream checks for changes after a gap. */
@@ -32,7 +35,7 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
   const announce = (payload: string | undefined) => {
     const gateways = announcedGateways(payload ?? '');
     if (gateways === null) return announceToAll();
-    for (const gatewayId of gateways) {
+    for (const gatewayId of [...gateways, anyGateway]) {
       toOne.set(gatewayId, (toOne.get(gatewayId) ?? 0) + 1);
       wake(gatewayId);
     }

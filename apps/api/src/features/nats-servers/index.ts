@@ -1,0 +1,1 @@
+export { natsCommand } from './nats-command.ts';
