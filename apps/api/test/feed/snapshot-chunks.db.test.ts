@@ -191,6 +191,22 @@ test('the digest follows the changes of all gateways without another read of the
   await stream.close();
 });
 
+test('a process that reads its first changes after the shared part has the digest of both', async () => {
+  const fresh = startReading(under);
+  const isManifest = ({ type }: { type: string }) => type === 'manifest';
+  const snapshot = await readChunks(under, fresh.deps, { gatewayId: one.id }, isManifest);
+  const { cursor } = snapshot.messages.find((message) => message.type === 'manifest')!;
+  const { rows } = await sql<{ id: string }>`
+    select id from gateway_grants where gateway_id is null and withdrawn_at is null limit 1`.execute(
+    under.dependencies.db,
+  );
+  await changeShared(rows.map(({ id }) => id));
+  const received = await readChunks(under, fresh.deps, { gatewayId: one.id, cursor });
+  const { grants } = stateOf(await readChunks(under, reading.deps, { gatewayId: one.id }));
+  expect(received.messages.at(-1)).toMatchObject({ type: 'heartbeat', grants: digestOf(grants) });
+  await fresh.db.destroy();
+});
+
 test('the compressed stream has the same lines as the plain one', async () => {
   const linesOf = async (encoding: string) => {
     const stop = new AbortController();

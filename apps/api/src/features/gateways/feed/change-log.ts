@@ -8,7 +8,7 @@ import {
 } from './feed-pages.store.ts';
 
 /** Maximum number of changes that a process keeps, about 500 bytes each. */
-const maxKept = 20_000;
+const keptByDefault = 20_000;
 /** Maximum number of changes in a page. */
 const maxInPage = 500;
 
@@ -20,17 +20,26 @@ const none: readonly StoredChange[] = [];
  */
 export class ChangeLog {
   readonly #db: Database;
-  readonly #onBroadcasts: (changes: readonly StoredChange[], through: number) => void;
+  readonly #maxKept: number;
+  readonly #onBroadcasts: (changes: readonly StoredChange[] | null, through: number) => void;
   /** By gateway, broadcasts under null; each in the order of cursors. */
   readonly #byGateway = new Map<string | null, StoredChange[]>();
   #kept = 0;
   /** All changes after `from` through `through` are kept. Null before the first read. */
   #range: { from: number; through: number } | null = null;
 
-  /** `onBroadcasts` receives the broadcasts of each read, and the cursor through which these are all; without changes after a gap. */
-  constructor(db: Database, onBroadcasts: (changes: readonly StoredChange[], through: number) => void) {
+  /**
+   * `onBroadcasts` receives the broadcasts of each read, and the cursor through which these are all; null where earlier ones may be
+   * missing.
+   */
+  constructor(
+    db: Database,
+    onBroadcasts: (changes: readonly StoredChange[] | null, through: number) => void,
+    maxKept = keptByDefault,
+  ) {
     this.#db = db;
     this.#onBroadcasts = onBroadcasts;
+    this.#maxKept = maxKept;
   }
 
   /** Reads the new changes, then returns the page after each position, in order. */
@@ -70,7 +79,7 @@ export class ChangeLog {
         broadcasts.map(({ change }) => change),
         this.#range.through,
       );
-      if (this.#kept > maxKept) this.#drop();
+      if (this.#kept > this.#maxKept) this.#drop();
     }
   }
 
@@ -78,7 +87,7 @@ export class ChangeLog {
     this.#byGateway.clear();
     this.#kept = 0;
     this.#range = { from: top, through: top };
-    this.#onBroadcasts(none, top);
+    this.#onBroadcasts(null, top);
   }
 
   #keep(gatewayId: string | null, change: StoredChange): void {

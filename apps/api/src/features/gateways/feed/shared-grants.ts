@@ -35,22 +35,20 @@ export class SharedGrants {
   #running: Running | null = null;
   #building: Promise<SharedPart> | null = null;
   /** Broadcasts that were read while the state was being read. */
-  #missed: { readonly changes: readonly StoredChange[]; readonly through: number }[] = [];
+  #missed: { readonly changes: readonly StoredChange[] | null; readonly through: number }[] = [];
   #sealer: Sealed['sealer'] | null = null;
 
-  /** Applies broadcasts: these are all through `through`. */
-  advance(changes: readonly StoredChange[], through: number): void {
+  /** Applies broadcasts: these are all through `through`; null where earlier ones may be missing. */
+  advance(changes: readonly StoredChange[] | null, through: number): void {
     if (this.#building !== null) this.#missed.push({ changes, through });
     const running = this.#running;
     if (running === null) return;
-    // The database was restored from a backup.
-    if (through < running.through) {
-      this.#running = null;
-      this.#part = null;
+    if (changes === null) {
+      if (through !== running.through) this.#running = null;
       return;
     }
     for (const change of changes) if (change.cursor > running.through) this.#apply(running, change);
-    running.through = through;
+    running.through = Math.max(running.through, through);
   }
 
   /** Returns the chunks of a version that is not `outdated`; concurrent calls share one build. `since`: unix seconds. */
