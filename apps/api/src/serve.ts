@@ -210,7 +210,7 @@ async function start(
     running.add(() => app.close());
     if (settings.nats !== null) {
       const { databaseUrl, nats } = settings;
-      const transport = startFeedTransport({ ...dependencies, heartbeatMs, databaseUrl }, nats);
+      const transport = await startFeedTransport({ ...dependencies, heartbeatMs, databaseUrl }, nats);
       running.add(() => transport.close());
     }
     await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));

@@ -13,7 +13,6 @@ import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
-import { connectNatsFeed } from './platform/nats/nats-feed.ts';
 import type { Connections } from './platform/routing/connections.ts';
 
 interface SweepParts {
@@ -64,12 +63,16 @@ interface BackgroundParts {
 /** Opens the feed over HTTP, or, where NATS servers are set, over both. */
 function feedOf({ controlPlane, feed, natsServers, identity, log }: BackgroundParts) {
   if (natsServers.length === 0) return controlPlane.feed;
-  const nats = connectNatsFeed(natsServers, identity().gatewayId, controlPlane);
+  // Loaded only here: most installations have no NATS.
+  const loading = import('./platform/nats/nats-feed.ts');
+  const nats = loading.then(({ connectNatsFeed }) =>
+    connectNatsFeed(natsServers, identity().gatewayId, controlPlane),
+  );
   let reported: string | null = '';
   return openFeed({
     state: feed,
     http: controlPlane.feed,
-    nats: nats.open,
+    nats: async (cursor, signal) => (await nats).open(cursor, signal),
     onNats({ refused }) {
       if (refused === reported) return;
       reported = refused;

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
 import { deleteProofs } from '../../platform/machine-credentials/index.ts';
 import { deleteOldHours } from './capacity-history.store.ts';
+import type { startFeedTransport as startTransport } from './feed/nats/feed-transport.ts';
 import {
   enrolGatewayRoute,
   followFeedRoute,
@@ -24,7 +25,6 @@ export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
 export { createFeedReader, type FeedReader } from './feed/feed-reader.ts';
 export { createFeedStreams } from './feed/feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
-export { startFeedTransport } from './feed/nats/feed-transport.ts';
 export { pruneChanges } from './feed/prune-changes.ts';
 export {
   gatewayPresence,
@@ -58,4 +58,12 @@ export async function sweepGateways(deps: { readonly db: Database; readonly cloc
   await deleteProofs(deps.db, 'gateway', now);
   await deleteOldHours(deps.db, now);
   await deps.db.deleteFrom('enrolmentTokens').where('expiresAt', '<', now).execute();
+}
+
+/** Publishes the change feed to NATS. Loaded only here: most installations have no NATS. */
+export async function startFeedTransport(
+  ...parts: Parameters<typeof startTransport>
+): Promise<{ close(): Promise<void> }> {
+  const transport = await import('./feed/nats/feed-transport.ts');
+  return transport.startFeedTransport(...parts);
 }
