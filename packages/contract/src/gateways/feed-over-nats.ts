@@ -42,7 +42,7 @@ export const feedOpened = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened'), keys: z.string() }),
   z.object({
     kind: z.literal('refused'),
-    reason: z.enum(['outdated', 'unsupported', 'unknown_gateway', 'failed']),
+    reason: z.enum(['outdated', 'lagging', 'unsupported', 'unknown_gateway', 'failed']),
   }),
 ]);
 

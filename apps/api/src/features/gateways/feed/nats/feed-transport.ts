@@ -33,8 +33,9 @@ export function startFeedTransport(
   async function run(): Promise<void> {
     const connection = await connectToNats(settings, log, signal);
     try {
-      serveConsumerRequests(connection, deps, signal);
       await prepare(connection);
+      // Not before: the copy at a leaf node needs the stream.
+      serveConsumerRequests(connection, deps, signal);
       const lease = { databaseUrl, lock: publisherLock, name: 'comet-api-feed-publisher', log };
       await whileLeaseIsHeld(lease, signal, async (held) => {
         const stream = await openFeedStream(connection);

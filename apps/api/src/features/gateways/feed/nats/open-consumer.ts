@@ -15,6 +15,7 @@ import type { Keys } from '../../../../platform/keys/keys.ts';
 import type { FeedReader } from '../feed-reader.ts';
 import { feedLine, keysMessage, publishedBy } from '../feed-lines.ts';
 import { cursorsOf, ensureMirror } from './jetstream-feed.ts';
+import { isMirrorFollowing } from './leaf-mirror.ts';
 
 export interface OpenConsumerDeps {
   readonly feedReader: Pick<FeedReader, 'credentialOf' | 'keysVersion'>;
@@ -58,6 +59,7 @@ export function serveConsumerRequests(
     if ((await deps.feedReader.credentialOf(gatewayId, signal)) === null)
       return { kind: 'refused', reason: 'unknown_gateway' };
     const manager = await managerOf(domain);
+    if (manager === null) return { kind: 'refused', reason: 'lagging' };
     const start = await startAfter(manager, cursor);
     if (start === null) return { kind: 'refused', reason: 'outdated' };
     await replaceConsumer(manager, gatewayId, start);
@@ -66,13 +68,14 @@ export function serveConsumerRequests(
   }
 
   const leaves = new Set<string>();
-  async function managerOf(domain: string | null): Promise<JetStreamManager> {
+  /** Returns null for a leaf node whose copy of the stream is behind. */
+  async function managerOf(domain: string | null): Promise<JetStreamManager | null> {
     const hub = domainOf(connection);
     if (domain === null || domain === hub || hub === null) return jetstreamManager(connection);
     const leaf = await jetstreamManager(connection, { domain });
     if (!leaves.has(domain)) await ensureMirror(leaf, hub);
     leaves.add(domain);
-    return leaf;
+    return (await isMirrorFollowing(leaf, hub)) ? leaf : null;
   }
 }
 
