@@ -73,6 +73,7 @@ async function runDeny(folder: string): ReturnType<TestPart['run']> {
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
 const IMAGE_TESTS = 'stack/test/images.net.test.ts';
+const NATS_TESTS = 'e2e/src/nats-feed/nats-feed.db.test.ts';
 
 /** Number of concurrent parts: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
@@ -109,7 +110,11 @@ export const PARTS: readonly TestPart[] = [
     env: { TEST_EXCLUDE: `${CLUSTER_TESTS} ${IMAGE_TESTS}` },
   }),
   benchPart(),
-  vitestPart('database', 'nothing'),
+  vitestPart('database', 'nothing', undefined, {
+    project: 'database',
+    words: [],
+    env: { TEST_EXCLUDE: NATS_TESTS },
+  }),
   // Its tests run these programs. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
     if ((await installRust(console.log)) !== null) return;
@@ -122,6 +127,7 @@ export const PARTS: readonly TestPart[] = [
   debian13Part(),
   clusterPart(),
   imagesPart(),
+  natsPart(),
 ];
 
 /** A smoke run of every benchmark: each counts as one test, one that cannot run on this machine as skipped. */
@@ -174,6 +180,16 @@ function imagesPart(): TestPart {
   const part = vitestPart('images', 'lab', () => installMissingPackages(CONTAINER_COMMANDS, console.log), {
     project: 'network',
     words: [IMAGE_TESTS],
+    env: {},
+  });
+  return { ...part, onlyByName: true };
+}
+
+/** Failures of NATS servers and API processes: two minutes on a busy machine. Property tests of the feed run by default. */
+function natsPart(): TestPart {
+  const part = vitestPart('nats', 'nothing', undefined, {
+    project: 'database',
+    words: [NATS_TESTS],
     env: {},
   });
   return { ...part, onlyByName: true };
