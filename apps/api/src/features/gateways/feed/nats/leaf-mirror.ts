@@ -17,7 +17,7 @@ const setupMs = 2_000;
 const pollMs = 200;
 
 /** The state of a leaf node's copy of the stream. `abandoned`: its setup has failed. */
-export type MirrorState = 'following' | 'starting' | 'abandoned' | 'stalled';
+type MirrorState = 'following' | 'starting' | 'abandoned' | 'stalled';
 
 /** Returns the state of a mirror. */
 export function mirrorState({ created, ts, state, mirror }: StreamInfo): MirrorState {
