@@ -20,7 +20,6 @@ let followers: NatsFollower[];
 let load: ChangeLoad;
 const undo: (() => unknown)[] = [];
 
-const location = ['locations', 'add', 'nl-ams', 'Amsterdam', '52.37N', '4.90E'] as const;
 const within = { timeout: 60_000, interval: 50 };
 const isReady = (port: number) => vi.waitFor(() => expect(balancer.isHealthy(port)).toBe(true), within);
 
@@ -39,12 +38,17 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'comet-nats-feed-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const service = { databaseUrl: database.url, keysFolder: join(folder, 'keys'), drainSeconds: 0 };
-  const migrating = runCommand(service, 'migrate').then(() => runCommand(service, ...location));
+  const preparing = runCommand(service, 'migrate').then(() =>
+    Promise.all([
+      runCommand(service, 'keys', 'init'),
+      runCommand(service, 'locations', 'add', 'nl-ams', 'Amsterdam', '52.37N', '4.90E'),
+    ]),
+  );
   const starting = startNatsServers(join(folder, 'nats'), 3).then((started) => {
     undo.push(() => started.stop());
     return started;
   });
-  [nats] = await Promise.all([starting, migrating, runCommand(service, 'keys', 'init')]);
+  [nats] = await Promise.all([starting, preparing]);
   const urls = nats.cluster.map(({ url }) => url);
   options = {
     ...service,
