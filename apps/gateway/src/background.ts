@@ -102,7 +102,8 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     parts.onReceived(effect);
     openvpn.received(effect);
     exitSite.received(effect);
-    if (effect.kind === 'revoked') endRevoked(leases.ofSubject(effect.revocation.sub));
+    if (effect.kind === 'revoked')
+      endRevoked(effect.revocations.flatMap(({ sub }) => [...leases.ofSubject(sub)]));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
     if (effect.kind !== 'replaced') return;
     endRevoked(leases.all());

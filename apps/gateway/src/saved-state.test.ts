@@ -115,7 +115,7 @@ function pictured({ feed, leases }: State) {
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('admit', 'end', 'grant', 'withdraw', 'revoke', 'heartbeat'),
+  kind: fc.constantFrom('admit', 'end', 'grant', 'withdraw', 'revoke', 'revoke_account', 'heartbeat'),
   which: fc.nat(4),
 });
 
@@ -135,7 +135,12 @@ function apply(
   if (kind === 'withdraw') receive(state, { ...common, type: 'withdraw', id: grantOf(which).id });
   if (kind === 'revoke')
     receive(state, revoke(cursor, { sub: subjectFrom('r'), slot: null, notBefore: which }));
-  if (kind === 'heartbeat') receive(state, heartbeat(cursor, state.feed.revocations.all(), { at: now }));
+  if (kind === 'revoke_account')
+    receive(state, {
+      ...{ type: kind, gateway: '*', cursor },
+      revocation: { change: cursor, keys: [String(which).repeat(43)], notBefore: which },
+    });
+  if (kind === 'heartbeat') receive(state, heartbeat(cursor, state.feed.toFile().revocations, { at: now }));
 }
 
 async function journalOf(name: string): Promise<string | null> {

@@ -174,7 +174,7 @@ export function restoreState(parts: SavedStateParts): SavedState {
 function changeOf(effect: Exclude<FeedEffect, { kind: 'alive' }>): FeedChange['changes'][number] | null {
   switch (effect.kind) {
     case 'revoked':
-      return { revocation: effect.revocation };
+      return effect.change;
     case 'granted':
       return { grant: effect.grant };
     case 'withdrawn':

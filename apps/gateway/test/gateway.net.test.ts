@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TicketClaims } from '@comet/admission';
+import { subjectWith, type TicketClaims } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedFile } from '../src/features/feed/index.ts';
@@ -247,6 +247,19 @@ test('a release frees the addresses, and can be repeated', async () => {
   const again = await requestAdmission('present', ticket, pair);
   expect(again.status).toBe(200);
   expect(again.admittance?.ipv4).not.toBe(first.admittance?.ipv4);
+});
+
+test('a revocation of an account ends its sessions and invalidates its tickets', async () => {
+  const key = 'k'.repeat(43);
+  const pair = await newKeyPair();
+  const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as { gatewayId: string };
+  const ticket = await ticketFor(pair.publicKey, { sub: subjectWith(key, identity.gatewayId) });
+  expect((await requestAdmission('present', ticket, pair)).status).toBe(200);
+  const peers = () => onGateway(net, 'wg', 'show', gatewayLink(), 'peers');
+  expect(await peers()).toContain(pair.publicKey);
+  await atGateway.call('control-plane', 'revokeAccount', key, now() + 1);
+  await expect.poll(peers).not.toContain(pair.publicKey);
+  expect((await requestAdmission('present', ticket, pair)).code).toBe('ticket_revoked');
 });
 
 test('a revocation stops the traffic and invalidates the ticket', async () => {

@@ -12,8 +12,8 @@ const recordsOfTests = testNamed(
   'the date of a claim is that of its oldest run, and a missing run is reported',
 );
 const subject = testNamed(
-  'packages/admission/src/admission.test.ts',
-  'a subject differs by gateway and by week, and is otherwise constant',
+  'packages/admission/src/subject.test.ts',
+  'a subject differs by account, gateway and week, and is otherwise constant',
 );
 const ticketOfOneGateway = testNamed(
   'packages/admission/src/admission.test.ts',

@@ -89,7 +89,7 @@ function follow(
       open: controlPlane.feed,
       onEffect(effect) {
         const now = performance.now();
-        if (effect.kind === 'revoked') revokedAt.set(effect.revocation.sub, now);
+        if (effect.kind === 'revoked') for (const { sub } of effect.revocations) revokedAt.set(sub, now);
         if (effect.kind !== 'replaced') return;
         for (const { sub } of state.revocations.all()) if (!revokedAt.has(sub)) revokedAt.set(sub, now);
       },

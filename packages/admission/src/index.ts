@@ -69,7 +69,14 @@ export {
   postQuantumPskSizes,
   type TunnelEnds,
 } from './post-quantum-psk.ts';
-export { endOfWeek, subjectOf, weekOf } from './subject.ts';
+export {
+  accountKeyOf,
+  endOfWeek,
+  type SubjectKeys,
+  subjectOf,
+  subjectWith,
+  weekOf,
+} from './subject.ts';
 export {
   checkTicket,
   clockSkew,

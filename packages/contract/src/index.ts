@@ -49,6 +49,10 @@ export {
   feedSubjects,
 } from './gateways/feed-over-nats.ts';
 export {
+  type AccountRevocation,
+  accountRevocation,
+  accountRevocationLine,
+  accountsKind,
   allGateways,
   type FeedMessage,
   feedMessage,

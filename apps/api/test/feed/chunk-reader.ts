@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FeedMessage, type Grant, grantKinds, type Revocation, snapshotChunk } from '@comet/contract';
+import {
+  type AccountRevocation,
+  type FeedMessage,
+  type Grant,
+  grantKinds,
+  type Revocation,
+  snapshotChunk,
+} from '@comet/contract';
 import { type FeedDeps, followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import type { StreamLine } from '../../src/platform/http/requests/line-stream.ts';
 import type { ApiUnderTest } from '../fixture/api-fixture.ts';
@@ -25,7 +32,8 @@ export async function readChunks(
   const messages: FeedMessage[] = [];
   const chunks = new Map<string, string>();
   const kept = (from.kept ?? []).map((digest) => digest.slice(0, 8));
-  const follower = { cursor: 0, ...from, kinds: grantKinds, format: 2 as const, kept };
+  const supported = { kinds: grantKinds, takesAccounts: true, format: 2 as const };
+  const follower = { cursor: 0, ...from, ...supported, kept };
   for await (const line of followFeed(deps, follower, stop.signal)) {
     lines.push(line);
     const text = String(line);
@@ -48,6 +56,7 @@ export function stateOf(
   readonly cursor: number;
   readonly grants: readonly Grant[];
   readonly revocations: readonly Revocation[];
+  readonly accounts: readonly AccountRevocation[];
 } {
   const manifest = messages.findLast((message) => message.type === 'manifest');
   if (manifest === undefined) throw new Error('There is no manifest');
@@ -61,5 +70,6 @@ export function stateOf(
     cursor: manifest.cursor,
     grants: parts.flatMap(({ grants }) => grants.filter(({ id }) => !withdrawn.has(id))),
     revocations: parts.flatMap(({ revocations }) => revocations),
+    accounts: parts.flatMap(({ accounts }) => accounts),
   };
 }

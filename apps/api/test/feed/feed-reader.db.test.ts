@@ -152,7 +152,7 @@ test('a gateway that reads slowly delays no other one, and continues from its cu
   const stop = new AbortController();
   const slow = followFeed(
     readingSlowly.deps,
-    { gatewayId: one, cursor: start, kinds: grantKinds },
+    { gatewayId: one, cursor: start, kinds: grantKinds, takesAccounts: true },
     stop.signal,
   );
   for (const type of ['keys', 'heartbeat'])

@@ -1,5 +1,12 @@
 import { openDocument, publishKey, readVerifiers } from '@comet/admission';
-import { type FeedMessage, feedMessage, type Grant, grantKinds, type Revocation } from '@comet/contract';
+import {
+  type AccountRevocation,
+  type FeedMessage,
+  feedMessage,
+  type Grant,
+  grantKinds,
+  type Revocation,
+} from '@comet/contract';
 import { createFeedReader } from '../../src/features/gateways/index.ts';
 import { type FeedDeps, followFeed } from '../../src/features/gateways/feed/follow-feed.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
@@ -32,7 +39,11 @@ export interface OpenStream {
   readonly heartbeats: () => Extract<FeedMessage, { type: 'heartbeat' }>[];
   readonly slots: () => (number | null)[];
   /** The state of a gateway that applied all messages. */
-  readonly held: { revocations: Revocation[]; readonly grants: Map<string, Grant> };
+  readonly held: {
+    revocations: Revocation[];
+    accounts: AccountRevocation[];
+    readonly grants: Map<string, Grant>;
+  };
   /** Ends the stream and returns when it has ended. */
   close(): Promise<void>;
 }
@@ -44,24 +55,33 @@ export function messageOf(under: ApiUnderTest, line: unknown): FeedMessage {
   return feedMessage.parse(opened.ok ? opened.value : null);
 }
 
-/** Follows a gateway's feed from `cursor` and reads every line at once. */
-export function openStream(under: ApiUnderTest, deps: FeedDeps, gatewayId: string, cursor = 0): OpenStream {
+/** Follows a gateway's feed from `cursor` and reads every line at once. Without `takesAccounts` it is a gateway of an earlier release. */
+export function openStream(
+  under: ApiUnderTest,
+  deps: FeedDeps,
+  gatewayId: string,
+  cursor = 0,
+  takesAccounts = true,
+): OpenStream {
   const stop = new AbortController();
   const messages: FeedMessage[] = [];
-  const held: OpenStream['held'] = { revocations: [], grants: new Map() };
+  const held: OpenStream['held'] = { revocations: [], accounts: [], grants: new Map() };
   const reading = (async () => {
-    const from = { gatewayId, cursor, kinds: grantKinds };
+    const from = { gatewayId, cursor, kinds: grantKinds, takesAccounts };
     for await (const line of followFeed(deps, from, stop.signal)) {
       const message = messageOf(under, line);
       messages.push(message);
       if (message.type === 'snapshot' && message.part === 1) {
         held.revocations = [];
+        held.accounts = [];
         held.grants.clear();
       }
       if (message.type === 'snapshot') {
         held.revocations.push(...message.revocations);
+        held.accounts.push(...(message.accounts ?? []));
         for (const grant of message.grants) held.grants.set(grant.id, grant);
       }
+      if (message.type === 'revoke_account') held.accounts.push(message.revocation);
       if (message.type === 'revoke') held.revocations.push(message.revocation);
       if (message.type === 'grant') held.grants.set(message.grant.id, message.grant);
       if (message.type === 'withdraw') held.grants.delete(message.id);

@@ -1,5 +1,5 @@
 import { SetDigest } from '@comet/admission';
-import { api, type Grant, grantLine } from '@comet/contract';
+import { api, type FeedMessage, type Grant, grantLine } from '@comet/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announceGrants, pruneChanges, revokeSubject } from '../../src/features/gateways/index.ts';
@@ -140,8 +140,8 @@ test('makes a new shared part when changes after it were deleted', async () => {
 });
 
 test('a broadcast is read once and is the same line for all gateways, with the one before it', async () => {
-  const untilLast = (slot: number) => (message: { type: string; revocation?: { slot: number | null } }) =>
-    message.type === 'revoke' && message.revocation?.slot === slot;
+  const untilLast = (slot: number) => (message: FeedMessage) =>
+    message.type === 'revoke' && message.revocation.slot === slot;
   const start = stateOf(await readChunks(under, reading.deps, { gatewayId: one.id })).cursor;
   const gateways = [one, other, one];
   const following = gateways.map(({ id }) =>
@@ -210,10 +210,13 @@ test('a process that reads its first changes after the shared part has the diges
 test('the compressed stream has the same lines as the plain one', async () => {
   const linesOf = async (encoding: string) => {
     const stop = new AbortController();
-    const response = await fetch(`${under.baseUrl}${api.followFeed.path}?cursor=0&format=2&kinds=proxy`, {
-      headers: { authorization: `Bearer ${one.token}`, 'accept-encoding': encoding },
-      signal: stop.signal,
-    });
+    const response = await fetch(
+      `${under.baseUrl}${api.followFeed.path}?cursor=0&format=2&kinds=proxy,accounts`,
+      {
+        headers: { authorization: `Bearer ${one.token}`, 'accept-encoding': encoding },
+        signal: stop.signal,
+      },
+    );
     expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
     const decoder = new TextDecoder();
     let text = '';

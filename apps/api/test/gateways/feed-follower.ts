@@ -14,7 +14,12 @@ export async function follow(
   const stop = new AbortController();
   const held = new Map(follower.held);
   const messages: FeedMessage[] = [];
-  const from = { gatewayId: follower.id, cursor: follower.cursor ?? 0, kinds: grantKinds };
+  const from = {
+    gatewayId: follower.id,
+    cursor: follower.cursor ?? 0,
+    kinds: grantKinds,
+    takesAccounts: true,
+  };
   for await (const line of followFeed(under.dependencies, from, stop.signal)) {
     const opened = openDocument('feed', verifiers, String(line));
     if (!opened.ok) throw new Error(opened.error);

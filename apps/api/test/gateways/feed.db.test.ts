@@ -49,7 +49,7 @@ async function follow(
   let held: Revocation[] = [];
   for await (const line of followFeed(
     under.dependencies,
-    { gatewayId: gateway.id, cursor, kinds: grantKinds },
+    { gatewayId: gateway.id, cursor, kinds: grantKinds, takesAccounts: true },
     stop.signal,
   )) {
     const message = read(String(line));
@@ -186,7 +186,7 @@ test('a gateway receives only grant kinds that it supports', async () => {
     const received: FeedMessage[] = [];
     for await (const line of followFeed(
       under.dependencies,
-      { gatewayId: gateway.id, cursor: 0, kinds },
+      { gatewayId: gateway.id, cursor: 0, kinds, takesAccounts: true },
       stop.signal,
     )) {
       received.push(read(String(line)));
@@ -235,7 +235,7 @@ test('a retired gateway receives nothing more, and is excluded from later change
   const other = await makeGateway(under);
   const stop = new AbortController();
   const received: string[] = [];
-  const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds };
+  const from = { gatewayId: other.id, cursor: 0, kinds: grantKinds, takesAccounts: true };
   const following = (async () => {
     for await (const line of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
       received.push(read(String(line)).type);

@@ -168,7 +168,7 @@ test('closes a feed when its credential is rotated', async () => {
   const stop = new AbortController();
   let lines = 0;
   const following = (async () => {
-    const from = { gatewayId: old.id, cursor: 0, kinds: grantKinds };
+    const from = { gatewayId: old.id, cursor: 0, kinds: grantKinds, takesAccounts: true };
     for await (const _ of followFeed({ ...under.dependencies, heartbeatMs: 50 }, from, stop.signal))
       lines += 1;
   })();

@@ -169,7 +169,7 @@ test('the keys document has an increasing version, and secrets that differ betwe
     const dependencies = { ...under.dependencies, keys };
     const next = await followFeed(
       dependencies,
-      { gatewayId: id, cursor: 0, kinds: grantKinds },
+      { gatewayId: id, cursor: 0, kinds: grantKinds, takesAccounts: true },
       stop.signal,
     ).next();
     stop.abort();

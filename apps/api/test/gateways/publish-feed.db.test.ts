@@ -92,6 +92,20 @@ test('publishes signed changes in order, from the last one in the stream', async
     expect(message).toMatchObject({ subject: feedSubjects.changes(gateway.id), gateway: gateway.id });
 });
 
+test('publishes the revocation of an account once for all gateways', async () => {
+  await makeGateway(under, 'jp-tyo');
+  const stream = new FakeFeedStream();
+  const { db } = under.dependencies;
+  await whilePublishing(stream, async () => {
+    await vi.waitFor(() => expect(typesIn(stream)).toEqual(['reset']));
+    await db.transaction().execute((trx) => under.revoke(trx, { userId: user.id, slot: null }));
+    await vi.waitFor(() => expect(typesIn(stream)).toEqual(['reset', 'revoke_account']));
+  });
+  const [, message] = messagesIn(stream);
+  expect(message).toMatchObject({ subject: feedSubjects.all, gateway: '*', previous: expect.any(Number) });
+  expect(stream.messages.at(-1)?.id).toBe(String(message?.cursor));
+});
+
 test('publishes keys and heartbeats of gateways that follow the feed over NATS', async () => {
   const stream = new FakeFeedStream();
   const beside = () => messagesIn(stream).filter(({ type }) => type === 'keys' || type === 'heartbeat');

@@ -30,7 +30,7 @@ const right = ['--user', 'me-{session}-country-{country}', '--countries', 'us,DE
 
 async function receivedBy({ id }: TestGateway) {
   const source = { db: under.dependencies.db, sealer: sealer(), kinds: ['upstream' as const] };
-  const { grants } = await snapshotOf(source, id, 0);
+  const { grants } = await snapshotOf(source, { gatewayId: id, takesAccounts: true }, 0);
   return grants.filter(({ kind }) => kind === 'upstream');
 }
 

@@ -148,20 +148,18 @@ test('requests free months from the provider once', async () => {
 });
 
 test('a refund ends access at once and revokes it on every gateway', async () => {
-  const gateways = [await makeGateway(under), await makeGateway(under, 'jp-tyo')];
+  await makeGateway(under);
+  await makeGateway(under, 'jp-tyo');
   const user = await makePaidUser(under);
   const countOf = async () => {
-    const rows = await under.dependencies.db
-      .selectFrom('gatewayChanges')
-      .select(['gatewayId', 'slot'])
-      .execute();
-    return rows.filter((row) => gateways.some((gateway) => gateway.id === row.gatewayId)).length;
+    const rows = await under.dependencies.db.selectFrom('gatewayChanges').select('kind').execute();
+    return rows.filter(({ kind }) => kind === 'revoke_account').length;
   };
-  expect(await countOf()).toBe(0);
+  const before = await countOf();
   await deliverAndProcess(under, refundApproved({ ...user, at: under.clock.now() }));
   expect(await stateOf(user)).toBe('refunded');
-  // The subjects of this week and the previous one, on both gateways.
-  expect(await countOf()).toBe(4);
+  // One for all gateways.
+  expect(await countOf()).toBe(before + 1);
 });
 
 /** Creates two checkouts of one customer, as from two tabs, paid concurrently. */

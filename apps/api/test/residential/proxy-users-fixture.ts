@@ -38,7 +38,7 @@ async function proxyGrantsAt(
   const grants: ProxyGrant[] = [];
   for await (const line of followFeed(
     under.dependencies,
-    { gatewayId, cursor: 0, kinds: ['proxy'] },
+    { gatewayId, cursor: 0, kinds: ['proxy'], takesAccounts: true },
     stop.signal,
   )) {
     const opened = openDocument('feed', verifiers, String(line));

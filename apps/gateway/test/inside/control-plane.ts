@@ -1,7 +1,9 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { credentialMac, issueOpenvpnLogin, publishKey, signDocument } from '@comet/admission';
+import { credentialMac, issueOpenvpnLogin, publishKey, SetDigest, signDocument } from '@comet/admission';
 import {
+  type AccountRevocation,
+  accountRevocationLine,
   api,
   type FeedMessage,
   feedMessage,
@@ -25,6 +27,7 @@ let server: Server | null = null;
 let spent = false;
 let cursor = 0;
 const revocations: Revocation[] = [];
+const accounts: AccountRevocation[] = [];
 const grants = new Map<string, Grant>();
 /** Remaining bytes, and the reported usage of each quota lease. */
 let balance = 0;
@@ -68,6 +71,14 @@ export function revoke(sub: string, notBefore: number, slot: number | null = nul
   cursor += 1;
   revocations.push(revocation);
   for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
+}
+
+/** Ends every session of the account that a key belongs to whose ticket or login is older than `notBefore`, unix seconds. */
+export function revokeAccount(key: string, notBefore: number): void {
+  cursor += 1;
+  const revocation = { change: cursor, keys: [key], notBefore };
+  accounts.push(revocation);
+  for (const stream of streams) send(stream, { type: 'revoke_account', gateway: '*', cursor, revocation });
 }
 
 /** Sends the OpenVPN secrets to all current and future followers. */
@@ -210,7 +221,7 @@ function follow(response: ServerResponse, from: string): void {
   if (from !== String(cursor))
     send(response, {
       ...{ type: 'snapshot', gateway: gatewayId, cursor, part: 1, parts: 1 },
-      ...{ revocations: [...revocations], grants: [...grants.values()] },
+      ...{ revocations: [...revocations], accounts: [...accounts], grants: [...grants.values()] },
     });
   beat(response);
 }
@@ -226,6 +237,7 @@ function beat(response: ServerResponse): void {
       since: 0,
       digest: Buffer.from(hash).toString('base64url'),
       grants: null,
+      accounts: new SetDigest(accounts.map(accountRevocationLine)).value(),
     }),
   );
 }

@@ -3,9 +3,13 @@ import * as by from '../proofs.ts';
 import { world } from './guide-evidence.ts';
 
 const api = 'apps/api/test';
+const accountKeys = testNamed(
+  'packages/admission/src/subject.test.ts',
+  'an account key gives the subjects of its account and week at every gateway, and no others',
+);
 const subject = testNamed(
-  'packages/admission/src/admission.test.ts',
-  'a subject differs by gateway and by week, and is otherwise constant',
+  'packages/admission/src/subject.test.ts',
+  'a subject differs by account, gateway and week, and is otherwise constant',
 );
 const ticketOfOneGateway = testNamed(
   'packages/admission/src/admission.test.ts',
@@ -102,7 +106,7 @@ export const articlesOnServers: Readonly<Record<string, EvidencedSentence>> = {
     ticketOfOneGateway,
     by.worksWithoutAccounts,
   ],
-  'articles.what-a-gateway-knows.Before you connect.2': ['0e6457f8', subject],
+  'articles.what-a-gateway-knows.Before you connect.2': ['5b681f9a', subject, accountKeys],
   'articles.what-a-gateway-knows.While you’re connected.1': ['d7074dca', ...by.forgets],
   'articles.what-a-gateway-knows.While you’re connected.2': ['7b7b16a8', ...by.noLog, subject],
   'articles.what-a-gateway-knows.While you’re connected.3': ['382fce92', world('what a router keeps.')],

@@ -7,9 +7,10 @@ import { grant, sub } from './grant.ts';
 /**
  * The change feed: an endless reply of lines, each a document signed in the feed domain (`@comet/admission`) whose payload is a
  * `FeedMessage`. `cursor` is the last applied change, 0 for none; for an outdated cursor the reply starts with a snapshot. `kinds` are the
- * kinds of grants that the gateway supports: others are neither sent nor included in a digest. Format 2 (`format`; absent: 1) has broadcasts,
- * and snapshots in chunks; `chunks` are the first 8 characters of the digests of chunks that the gateway has kept from an interrupted
- * snapshot and that are not sent again. The lines may be compressed (Accept-Encoding).
+ * kinds of grants that the gateway supports: others are neither sent nor included in a digest. With `accounts` among them the gateway accepts
+ * revocations of accounts; others get a revocation for each of their subjects instead. Format 2 (`format`; absent: 1), only with `accounts`,
+ * has broadcasts, and snapshots in chunks; `chunks` are the first 8 characters of the digests of chunks that the gateway has kept from an
+ * interrupted snapshot and that are not sent again. The lines may be compressed (Accept-Encoding).
  */
 export const followFeed = endpoint({
   method: 'GET',
@@ -38,6 +39,19 @@ export const revocation = wire({
   notBefore: z.int(),
 });
 
+/**
+ * All sessions of an account whose ticket was issued before `notBefore` end now, on every gateway. `keys` are the account's keys of the weeks
+ * that matter, from which a gateway derives its subjects (`subjectWith` in `@comet/admission`). `change` is the cursor of the revocation.
+ */
+export const accountRevocation = wire({
+  change: z.int(),
+  keys: z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))).check(z.minLength(1), z.maxLength(64)),
+  notBefore: z.int(),
+});
+
+/** The name, among the kinds of a gateway, of the support for `revoke_account`. */
+export const accountsKind = 'accounts';
+
 /** The OpenVPN secrets of one gateway, base64url; derived by the control plane for this gateway only. */
 export const openvpnSecrets = z.object({
   /** The 128 bytes in OpenVPN's `tls-crypt-v2 server key` file. */
@@ -59,8 +73,8 @@ const publishedKeys = z
 const requestId = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
 
 /**
- * The cursor of the broadcast before this one: only broadcasts have it, and `gateway` is then `allGateways`. There is no broadcast between
- * the two, so that a gateway detects a missing one.
+ * The cursor of the broadcast before this one: only broadcasts of format 2 have it, and `gateway` is then `allGateways`. There is no
+ * broadcast between the two, so that a gateway detects a missing one.
  */
 const previous = z.optional(z.int());
 
@@ -76,6 +90,7 @@ const digests = z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))).check(
  */
 export const snapshotChunk = z.object({
   revocations: z.array(revocation),
+  accounts: z.array(accountRevocation),
   grants: z.array(grant),
   withdrawn: z.array(id),
 });
@@ -94,6 +109,8 @@ export const feedMessage = z.discriminatedUnion('type', [
     part: z.int().check(z.minimum(1)),
     parts: z.int().check(z.minimum(1)),
     revocations: z.array(revocation),
+    /** Missing for a gateway that does not support them. */
+    accounts: z.optional(z.array(accountRevocation)),
     grants: z.array(grant),
   }),
   /** Chunks that follow and belong to snapshots of all gateways. They have no effect without a manifest. */
@@ -107,6 +124,15 @@ export const feedMessage = z.discriminatedUnion('type', [
     previous,
     requestId,
     revocation,
+  }),
+  /** Always for every gateway; in format 1 without `previous`. */
+  z.object({
+    type: z.literal('revoke_account'),
+    gateway: z.literal(allGateways),
+    cursor: z.int(),
+    previous,
+    requestId,
+    revocation: accountRevocation,
   }),
   z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), previous, requestId, grant }),
   /** The tombstone of a grant, which the gateway may never have received. */
@@ -123,8 +149,9 @@ export const feedMessage = z.discriminatedUnion('type', [
   /**
    * Sent every 10 s, to detect drift. `digest` is the SHA-256, as base64url, of `revocationLines(all, since)` after the change `cursor`;
    * revocations older than `since` (unix seconds) affect no ticket that is still valid and may be deleted. `grants` is the `SetDigest`
-   * (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them. `at` (unix seconds) is the signing time: only
-   * a recent signature proves that no newer message is withheld. `broadcast` is the last broadcast up to `cursor`, in format 2.
+   * (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them. `accounts` is that of the
+   * `accountRevocationLine` of each revoked account from `since` on, for gateways that support them. `at` (unix seconds) is the signing
+   * time: only a recent signature proves that no newer message is withheld. `broadcast` is the last broadcast up to `cursor`, in format 2.
    */
   z.object({
     type: z.literal('heartbeat'),
@@ -134,12 +161,14 @@ export const feedMessage = z.discriminatedUnion('type', [
     since: z.int(),
     digest: z.string(),
     grants: z.nullable(z.string()),
+    accounts: z.optional(z.string()),
     broadcast: z.optional(z.int()),
   }),
 ]);
 
 export type FeedMessage = z.output<typeof feedMessage>;
 export type Revocation = z.output<typeof revocation>;
+export type AccountRevocation = z.output<typeof accountRevocation>;
 export type OpenvpnSecrets = z.output<typeof openvpnSecrets>;
 
 /**
@@ -156,4 +185,9 @@ export function revocationLines(revocations: Iterable<Revocation>, since = 0): s
     .map(([whose, notBefore]) => `${whose} ${notBefore}`)
     .sort()
     .join('\n');
+}
+
+/** The text of a revoked account in the digest with which both ends compare their sets. */
+export function accountRevocationLine({ change, keys, notBefore }: AccountRevocation): string {
+  return [change, notBefore, ...keys].join(' ');
 }

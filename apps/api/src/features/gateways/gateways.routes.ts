@@ -1,4 +1,11 @@
-import { api, type GrantKind, grantKinds, maxOwnNetworks, type RequestOf } from '@comet/contract';
+import {
+  accountsKind,
+  api,
+  type GrantKind,
+  grantKinds,
+  maxOwnNetworks,
+  type RequestOf,
+} from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { route } from '../../platform/http/requests/route.ts';
@@ -81,10 +88,8 @@ export const followFeedRoute = (deps: GatewayDeps) =>
         followFeed(
           deps,
           {
-            gatewayId: caller.id,
-            cursor: Number(query.cursor),
-            kinds: kindsIn(query.kinds),
-            format: Number(query.format ?? '1') >= 2 ? 2 : 1,
+            ...{ gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
+            ...formatIn(query),
             kept: query.chunks?.split(',') ?? [],
           },
           signal,
@@ -102,7 +107,14 @@ export const issueFeedCredentialRoute = ({ clock, natsAccountSeed }: GatewayDeps
   });
 
 /** Older gateways send no list of kinds. */
+const namedIn = (kinds: string | undefined) => (kinds ?? 'wireguard,openvpn').split(',');
+
 function kindsIn(named: string | undefined): readonly GrantKind[] {
-  const known = (named ?? 'wireguard,openvpn').split(',');
+  const known = namedIn(named);
   return grantKinds.filter((kind) => known.includes(kind));
+}
+
+function formatIn({ kinds, format = '1' }: RequestOf<typeof api.followFeed>['query']) {
+  const takesAccounts = namedIn(kinds).includes(accountsKind);
+  return { takesAccounts, format: takesAccounts && Number(format) >= 2 ? 2 : 1 } as const;
 }

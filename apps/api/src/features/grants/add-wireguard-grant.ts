@@ -1,4 +1,4 @@
-import { addressesOf, chooseHost, subjectOf, tunnelPools, weekOf } from '@comet/admission';
+import { addressesOf, chooseHost, type SubjectKeys, subjectOf, tunnelPools, weekOf } from '@comet/admission';
 import type { WireguardGrant } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import { gatewayMac, replaceGrants } from './replace-grants.ts';
 export interface GrantDeps {
   readonly clock: Clock;
   /** Derives the subject that identifies the account to a gateway. */
-  readonly subjects: Uint8Array;
+  readonly subjects: SubjectKeys;
 }
 
 type GrantRefusal = 'key_taken' | 'gateway_full';

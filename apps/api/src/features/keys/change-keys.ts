@@ -28,7 +28,7 @@ import {
   withLock,
 } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
-import { databaseIdentity, isUsed, recordFingerprints } from './fingerprints.store.ts';
+import { accountKeysFrom, databaseIdentity, isUsed, recordFingerprints } from './fingerprints.store.ts';
 
 export interface KeysCommandDeps extends OperatorDeps {
   /** `KEYS_DIR`. */
@@ -105,7 +105,12 @@ export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly s
     const made = new Map<KeyFile, string>();
     for (const file of lost) made.set(file, started.get(file) ?? (await makeKey(file, clock.now())));
     if (recorded.size === 0)
-      await requireUncontradicted(trx, folder, readKeys(new Map([...kept, ...made])), lost);
+      await requireUncontradicted(
+        trx,
+        folder,
+        readKeys(new Map([...kept, ...made]), await accountKeysFrom(trx)),
+        lost,
+      );
     await addKeys(folder, database, made);
     await record(locked, 'replace_lost_keys', await foundIn(folder), lost.join(', '));
     return lost;

@@ -1,4 +1,4 @@
-import { subjectOf, weekOf } from '@comet/admission';
+import { type SubjectKeys, subjectOf, weekOf } from '@comet/admission';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Keys, KeyFile } from '../../platform/keys/keys.ts';
@@ -45,7 +45,7 @@ async function sealedSamples(trx: DatabaseTransaction, sealer: Sealer): Promise<
   return rows.map(({ sealed }) => opened(sealer, sealed) !== null);
 }
 
-async function subjectSamples(trx: DatabaseTransaction, subjects: Uint8Array): Promise<boolean[]> {
+async function subjectSamples(trx: DatabaseTransaction, subjects: SubjectKeys): Promise<boolean[]> {
   const rows = await trx
     .selectFrom('gatewayGrants')
     .select(['userId', 'gatewayId', 'sub', 'createdAt'])

@@ -67,3 +67,9 @@ export async function isUsed(db: Database | DatabaseTransaction): Promise<boolea
       or exists (select from upstreams) as is_used`.execute(db);
   return rows[0]?.isUsed ?? true;
 }
+
+/** Returns the first week whose subjects are derived from account keys; it is set once, by a migration. */
+export async function accountKeysFrom(db: Database | DatabaseTransaction): Promise<number> {
+  const row = await db.selectFrom('gatewayFeed').select('accountKeysFrom').executeTakeFirstOrThrow();
+  return row.accountKeysFrom;
+}

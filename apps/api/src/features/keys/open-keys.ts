@@ -5,7 +5,7 @@ import { readCopies, readKeyFolder, WrongKeys } from '../../platform/keys/key-fo
 import { type Keys, readKeys, type Fingerprints, type KeyTexts } from '../../platform/keys/keys.ts';
 import { fingerprintsOf, requireSame, requireWhole, removeRecordedCopies, withLock } from './compare-keys.ts';
 import { requireUncontradicted } from './contradicted-keys.ts';
-import { isUsed, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
+import { accountKeysFrom, isUsed, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
 
 export interface KeysDeps {
   readonly db: Database;
@@ -24,7 +24,8 @@ export async function openKeys(deps: KeysDeps): Promise<Keys> {
   const found = fingerprintsOf(deps.folder, texts);
   const recorded = await recordedFingerprints(deps.db);
   if (recorded.size > 0) requireSame(deps.folder, found, recorded);
-  const keys = recorded.size > 0 ? readKeys(texts) : await adoptKeys(deps, texts, found);
+  const keys =
+    recorded.size > 0 ? readKeys(texts, await accountKeysFrom(deps.db)) : await adoptKeys(deps, texts, found);
   await removeCopies(deps);
   return keys;
 }
@@ -55,10 +56,10 @@ async function adoptKeys(
   return withLock(db, async ({ trx, recorded }) => {
     if (recorded.size > 0) {
       requireSame(folder, found, recorded);
-      return readKeys(texts);
+      return readKeys(texts, await accountKeysFrom(trx));
     }
     requireWhole(folder, found, await isUsed(trx));
-    const keys = readKeys(texts);
+    const keys = readKeys(texts, await accountKeysFrom(trx));
     await requireUncontradicted(trx, folder, keys);
     await recordFingerprints(trx, found, clock.now());
     log.warn(

@@ -1,6 +1,7 @@
 import {
   issueTicket,
   type Signer,
+  type SubjectKeys,
   subjectOf,
   ticketKeyOf,
   ticketLifetime,
@@ -18,7 +19,7 @@ export interface TicketDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly signer: Signer;
-  readonly subjects: Uint8Array;
+  readonly subjects: SubjectKeys;
 }
 
 interface TicketRequest {

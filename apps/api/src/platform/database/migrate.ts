@@ -70,6 +70,8 @@ import * as jobPositions from './migrations/0088-job-positions.ts';
 import * as retentionIndexes from './migrations/0089-retention-indexes.ts';
 import * as attachmentBlobs from './migrations/0090-attachment-blobs.ts';
 import * as attachmentsToMove from './migrations/0091-attachments-to-move.ts';
+import * as accountRevocations from './migrations/0092-account-revocations.ts';
+import * as accountKeysFrom from './migrations/0093-account-keys-from.ts';
 import * as broadcasts from './migrations/0094-broadcasts.ts';
 import * as gatewayDrainDeadline from './migrations/0096-gateway-drain-deadline.ts';
 import * as jobMarks from './migrations/0098-job-marks.ts';
@@ -155,6 +157,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0089-retention-indexes': retentionIndexes,
   '0090-attachment-blobs': attachmentBlobs,
   '0091-attachments-to-move': attachmentsToMove,
+  '0092-account-revocations': accountRevocations,
+  '0093-account-keys-from': accountKeysFrom,
   '0094-broadcasts': broadcasts,
   '0096-gateway-drain-deadline': gatewayDrainDeadline,
   '0098-job-marks': jobMarks,

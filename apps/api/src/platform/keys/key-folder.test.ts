@@ -28,7 +28,7 @@ test('creates every key, readable by the owner only', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   for (const file of keyFiles) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
   expect(await readKeyFolder(folder)).toEqual(made);
-  expect(readKeys(made).seal).toHaveLength(32);
+  expect(readKeys(made, 0).seal).toHaveLength(32);
   expect(new Set(keyFiles.map((file) => fingerprintOf(file, made.get(file) ?? ''))).size).toBe(
     keyFiles.length,
   );

@@ -1,4 +1,4 @@
-import { readSigner, type Signer } from '@comet/admission';
+import { readSigner, type Signer, type SubjectKeys } from '@comet/admission';
 import {
   type CertificateAuthority,
   openAuthority,
@@ -91,7 +91,7 @@ export interface Keys {
   /** Mixed into the hashes of passwords and recovery codes: a stolen database alone does not permit guessing. */
   readonly pepper: Uint8Array;
   /** Derives the subjects that identify accounts to gateways. */
-  readonly subjects: Uint8Array;
+  readonly subjects: SubjectKeys;
   /** Encrypts job data and the secrets of second factors. */
   readonly seal: Uint8Array;
   /** The secret from which the gateways' OpenVPN secrets are derived. */
@@ -104,8 +104,8 @@ export interface Keys {
   readonly fingerprints: Fingerprints;
 }
 
-/** The keys of a whole folder; every text must have a fingerprint. */
-export function readKeys(texts: KeyTexts): Keys {
+/** The keys of a whole folder; every text must have a fingerprint. `accountKeysFrom` is that of `SubjectKeys`. */
+export function readKeys(texts: KeyTexts, accountKeysFrom: number): Keys {
   const text = (file: KeyFile): string => texts.get(file) ?? '';
   const secret = (file: KeyFile) => readSecret(text(file));
   const signers = (name: RotatingKey): SignerPair => ({
@@ -118,7 +118,7 @@ export function readKeys(texts: KeyTexts): Keys {
     feeds: signers('feed'),
     authority: openAuthority({ current: text('authority.pem'), next: text('authority-next.pem') }),
     pepper: secret('pepper.key'),
-    subjects: secret('subjects.key'),
+    subjects: { secret: secret('subjects.key'), accountKeysFrom },
     seal: secret('seal.key'),
     openvpn: secret('openvpn.key'),
     buckets: secret('buckets.key'),

@@ -17,7 +17,7 @@ export const heartbeat = (
   cursor: number,
   revocations: readonly Revocation[],
   { since = 0, at = 2_000 }: { readonly since?: number; readonly at?: number } = {},
-): FeedMessage => ({
+): Extract<FeedMessage, { type: 'heartbeat' }> => ({
   type: 'heartbeat',
   gateway: 'gw',
   cursor,

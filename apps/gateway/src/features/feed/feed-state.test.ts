@@ -79,9 +79,11 @@ test('a line that is unsigned, for another gateway, or for another purpose chang
     const received = state.receive(text, 9_000);
     return received.ok ? 'accepted' : received.error;
   };
+  const wire = z.encode(feedMessage, message);
   expect(error(line(message, newSigner()))).toBe('unsigned');
-  expect(error(signDocument('ticket', signer, z.encode(feedMessage, message)))).toBe('unsigned');
-  expect(error(line({ ...message, gateway: 'other' }))).toBe('other_gateway');
+  expect(error(signDocument('ticket', signer, wire))).toBe('unsigned');
+  expect(error(signDocument('feed', signer, { ...wire, gateway: 'other' }))).toBe('other_gateway');
+  expect(error(signDocument('feed', signer, { ...wire, gateway: '*' }))).toBe('other_gateway');
   expect(error(signDocument('feed', signer, { type: 'amnesty', gateway: 'gw' }))).toBe('malformed');
   expect(error(line(keysMessage(1, [])))).toBe('malformed');
   expect(JSON.stringify(state.toFile())).toBe(before);

@@ -1,5 +1,6 @@
 import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
 import {
+  type AccountRevocation,
   allGateways,
   type FeedFault,
   type FeedMessage,
@@ -12,12 +13,13 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { FeedFile } from './feed.store.ts';
 import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
-import { SnapshotChunks } from './snapshot-chunks.ts';
+import { RevokedAccounts } from './revoked-accounts.ts';
+import { SnapshotChunks, type WholeSnapshot } from './snapshot-chunks.ts';
 import { SnapshotDraft } from './snapshot-draft.ts';
 import { TrustedKeys } from './trusted-keys.ts';
 
 type Message<Type extends FeedMessage['type']> = Extract<FeedMessage, { readonly type: Type }>;
-type Change = Message<'revoke' | 'grant' | 'withdraw'>;
+type Change = Message<'revoke' | 'revoke_account' | 'grant' | 'withdraw'>;
 
 /** Seconds without a heartbeat of the control plane after which the state counts as stale: 72 hours. */
 export const staleAfter = 72 * 3600;
@@ -32,7 +34,12 @@ const causeOf = ({ requestId }: { readonly requestId?: string | undefined }): Ca
 
 /** The effect of a line: the grants that may have changed, and whether the change must be saved at once. */
 export type FeedEffect =
-  | ({ readonly kind: 'revoked'; readonly revocation: Revocation } & Caused)
+  | ({
+      readonly kind: 'revoked';
+      readonly revocations: readonly Revocation[];
+      /** The change as received. */
+      readonly change: { readonly revocation: Revocation } | { readonly account: AccountRevocation };
+    } & Caused)
   | ({ readonly kind: 'granted'; readonly grant: Grant } & Caused)
   | ({ readonly kind: 'withdrawn'; readonly grant: Grant } & Caused)
   /** A snapshot: anything may have changed. `withdrawn` are removed grants. */
@@ -45,6 +52,7 @@ export class FeedState {
   readonly gatewayId: string;
   #keys: TrustedKeys;
   #revocations: Revocations;
+  #accounts: RevokedAccounts;
   #grants: Grants;
   #draft: SnapshotDraft | null = null;
   readonly #chunks = new SnapshotChunks();
@@ -61,6 +69,7 @@ export class FeedState {
     this.gatewayId = gatewayId;
     this.#keys = new TrustedKeys(saved);
     this.#revocations = new Revocations(saved.revocations);
+    this.#accounts = new RevokedAccounts(gatewayId, saved.accounts);
     const grants = Grants.of(saved.grants);
     if (grants === null) throw new Error('The saved grants contradict each other.');
     this.#grants = grants;
@@ -78,8 +87,12 @@ export class FeedState {
     return this.#keys.openvpn;
   }
 
+  /** Revocations of subjects and of accounts. */
   get revocations(): Pick<Revocations, 'all' | 'covers'> {
-    return this.#revocations;
+    return {
+      all: () => [...this.#revocations.all(), ...this.#accounts.derived()],
+      covers: (ticket) => this.#revocations.covers(ticket) || this.#accounts.covers(ticket),
+    };
   }
 
   get grants(): Pick<Grants, 'all' | 'get' | 'size' | 'staticPeers' | 'withKey'> {
@@ -127,6 +140,7 @@ export class FeedState {
       broadcast: this.#broadcast,
       receivedAt: this.#receivedAt,
       revocations: [...this.#revocations.all()],
+      accounts: [...this.#accounts.all()],
       grants: [...this.#grants.all()],
       ...this.#keys.toFile(),
     };
@@ -179,6 +193,7 @@ export class FeedState {
       }
       case 'heartbeat':
       case 'revoke':
+      case 'revoke_account':
       case 'grant':
       case 'withdraw':
         // The parts of a snapshot must be consecutive.
@@ -205,8 +220,14 @@ export class FeedState {
   #changed(message: Change): Result<FeedEffect, FeedFault> {
     // A replayed one is harmless: it repeats an earlier state.
     if (message.type === 'revoke') {
-      this.#revocations.add(message.revocation);
-      return ok({ kind: 'revoked', revocation: message.revocation, ...causeOf(message) });
+      const { revocation } = message;
+      this.#revocations.add(revocation);
+      return ok({ kind: 'revoked', revocations: [revocation], change: { revocation }, ...causeOf(message) });
+    }
+    if (message.type === 'revoke_account') {
+      const account = message.revocation;
+      const revocations = this.#accounts.add(account);
+      return ok({ kind: 'revoked', revocations, change: { account }, ...causeOf(message) });
     }
     // An old line could restore a withdrawn grant.
     if (message.cursor <= this.#cursor) return err('rolled_back');
@@ -224,6 +245,9 @@ export class FeedState {
     if (Math.abs(message.at - now) > clockSkew) return err('not_of_now');
     if (message.broadcast !== undefined && message.broadcast > this.#broadcast) return err('drift');
     if (this.#revocations.digest(message.since) !== message.digest) return err('drift');
+    // Expired ones may arrive again, and are not in the digest.
+    this.#accounts.forgetBefore(message.since);
+    if (message.accounts !== undefined && this.#accounts.digest() !== message.accounts) return err('drift');
     if (message.grants !== null && this.#grants.digest() !== message.grants) return err('drift');
     this.#revocations.forgetBefore(message.since);
     this.#cursor = message.cursor;
@@ -240,7 +264,7 @@ export class FeedState {
     const draft = message.part === 1 ? new SnapshotDraft(message) : this.#draft;
     this.#draft = null;
     if (draft === null || !draft.take(message)) return err('malformed');
-    if (draft.isWhole) return this.#replace(message.cursor, draft.grants, draft.revocations);
+    if (draft.isWhole) return this.#replace({ cursor: message.cursor, ...draft.content });
     this.#draft = draft;
     return ok({ kind: 'alive' });
   }
@@ -250,18 +274,15 @@ export class FeedState {
     const whole = this.#chunks.whole();
     if (whole === null) return ok({ kind: 'alive' });
     this.#chunks.clear();
-    return this.#replace(whole.cursor, whole.grants, whole.revocations);
+    return this.#replace(whole);
   }
 
-  #replace(
-    cursor: number,
-    all: Iterable<Grant>,
-    revocations: Iterable<Revocation>,
-  ): Result<FeedEffect, FeedFault> {
-    const grants = Grants.of(all);
+  #replace({ cursor, revocations, accounts, ...snapshot }: WholeSnapshot): Result<FeedEffect, FeedFault> {
+    const grants = Grants.of(snapshot.grants);
     if (grants === null) return err('malformed');
     const withdrawn = [...this.#grants.all()].filter(({ id }) => grants.get(id) === null);
     this.#revocations = new Revocations(revocations);
+    this.#accounts = new RevokedAccounts(this.gatewayId, accounts);
     this.#grants = grants;
     this.#cursor = cursor;
     this.#broadcast = cursor;
@@ -272,5 +293,6 @@ export class FeedState {
 /** Whether a line is for all gateways. Only those of which the control plane signs one for all may be. */
 function isBroadcast(message: FeedMessage): boolean {
   if (message.gateway !== allGateways) return false;
-  return message.type === 'chunks' || ('previous' in message && message.previous !== undefined);
+  if (message.type === 'chunks' || message.type === 'revoke_account') return true;
+  return 'previous' in message && message.previous !== undefined;
 }

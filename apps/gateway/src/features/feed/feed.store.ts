@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 
 const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
 const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
+const account = z.object({ change: z.int(), keys: z.array(z.string()), notBefore: z.int() });
 
 /**
- * The feed's state, saved for a restart. It names no customer, only pseudonyms: revocations, and the admitted keys and hashed credentials.
- * A file of an earlier version lacks later fields, which the next snapshot fills.
+ * The feed's state, saved for a restart. It names no customer, only pseudonyms: revocations, keys of revoked accounts, and the admitted keys
+ * and hashed credentials. A file of an earlier version lacks later fields, which the next snapshot fills.
  */
 export const feedFile = z.object({
   version: z.literal(1),
@@ -16,6 +17,8 @@ export const feedFile = z.object({
   /** Unix seconds: when the control plane signed the last heartbeat. */
   receivedAt: z.int(),
   revocations: z.array(revocation),
+  /** Revoked accounts, with their disclosed keys. */
+  accounts: z._default(z.array(account), []),
   grants: z._default(z.array(grant), []),
   /** 0 before the first document about keys. */
   keysVersion: z._default(z.int(), 0),
@@ -32,7 +35,12 @@ export const feedChange = z.object({
   broadcast: z._default(z.nullable(z.int()), null),
   receivedAt: z.int(),
   changes: z.array(
-    z.union([z.object({ revocation }), z.object({ grant }), z.object({ withdraw: z.string() })]),
+    z.union([
+      z.object({ revocation }),
+      z.object({ account }),
+      z.object({ grant }),
+      z.object({ withdraw: z.string() }),
+    ]),
   ),
 });
 
@@ -42,13 +50,15 @@ export type FeedChange = z.output<typeof feedChange>;
 export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFile {
   const grants = new Map<string, Grant>(file.grants.map((one) => [one.id, one]));
   const revocations = [...file.revocations];
+  const accounts = [...file.accounts];
   for (const change of saved.flatMap(({ changes }) => changes)) {
     if ('revocation' in change) revocations.push(change.revocation);
+    else if ('account' in change) accounts.push(change.account);
     else if ('withdraw' in change) grants.delete(change.withdraw);
     else if (!grants.has(change.grant.id)) grants.set(change.grant.id, change.grant);
   }
   const { cursor, broadcast, receivedAt } = saved.at(-1) ?? file;
-  return { ...file, cursor, broadcast, receivedAt, revocations, grants: [...grants.values()] };
+  return { ...file, cursor, broadcast, receivedAt, revocations, accounts, grants: [...grants.values()] };
 }
 
 /**
@@ -56,11 +66,11 @@ export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFi
  * and a heartbeat have arrived. It keeps the cursor, below which a snapshot is refused.
  */
 export function withoutDamagedState(file: FeedFile): FeedFile {
-  return { ...file, receivedAt: 0, revocations: [], grants: [] };
+  return { ...file, receivedAt: 0, revocations: [], accounts: [], grants: [] };
 }
 
 /** Returns the file of a gateway enrolled at `now` (unix seconds), before the first line of the feed. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {
-  const nothing = { revocations: [], grants: [], keysVersion: 0, openvpn: null };
+  const nothing = { revocations: [], accounts: [], grants: [], keysVersion: 0, openvpn: null };
   return { version: 1, cursor: 0, broadcast: null, receivedAt: now, ...nothing, ...keys };
 }

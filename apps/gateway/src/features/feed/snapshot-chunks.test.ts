@@ -15,7 +15,9 @@ const grantAt = (index: number): Grant => ({
 });
 const revocation: Revocation = { sub: subjectFrom('r'), slot: null, notBefore: 50 };
 const textOf = (chunk: Partial<SnapshotChunk>) =>
-  JSON.stringify(z.encode(snapshotChunk, { revocations: [], grants: [], withdrawn: [], ...chunk }));
+  JSON.stringify(
+    z.encode(snapshotChunk, { revocations: [], accounts: [], grants: [], withdrawn: [], ...chunk }),
+  );
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 const shared = [0, 10, 20].map((from) => textOf({ grants: [1, 2, 3].map((index) => grantAt(from + index)) }));

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Grant, type Revocation, type SnapshotChunk, snapshotChunk } from '@comet/contract';
+import {
+  type AccountRevocation,
+  type Grant,
+  type Revocation,
+  type SnapshotChunk,
+  snapshotChunk,
+} from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 
 /** A complete snapshot. */
-interface WholeSnapshot {
+export interface WholeSnapshot {
   readonly cursor: number;
   readonly grants: readonly Grant[];
   readonly revocations: readonly Revocation[];
+  readonly accounts: readonly AccountRevocation[];
 }
 
 interface Manifest {
@@ -75,6 +82,7 @@ export class SnapshotChunks {
       cursor: manifest.cursor,
       grants: chunks.flatMap(({ grants }) => grants.filter(({ id }) => !withdrawn.has(id))),
       revocations: chunks.flatMap(({ revocations }) => revocations),
+      accounts: chunks.flatMap(({ accounts }) => accounts),
     };
   }
 

@@ -1,4 +1,5 @@
-import type { FeedMessage, Grant, Revocation } from '@comet/contract';
+import type { AccountRevocation, FeedMessage, Grant, Revocation } from '@comet/contract';
+import type { WholeSnapshot } from './snapshot-chunks.ts';
 
 type SnapshotPart = Extract<FeedMessage, { type: 'snapshot' }>;
 
@@ -7,6 +8,7 @@ export class SnapshotDraft {
   readonly #first: SnapshotPart;
   readonly #grants: Grant[] = [];
   readonly #revocations: Revocation[] = [];
+  readonly #accounts: AccountRevocation[] = [];
   #receivedParts = 0;
 
   constructor(first: SnapshotPart) {
@@ -20,6 +22,7 @@ export class SnapshotDraft {
     if (part.cursor !== cursor || part.parts !== parts) return false;
     this.#grants.push(...part.grants);
     this.#revocations.push(...part.revocations);
+    this.#accounts.push(...(part.accounts ?? []));
     this.#receivedParts += 1;
     return true;
   }
@@ -28,11 +31,7 @@ export class SnapshotDraft {
     return this.#receivedParts === this.#first.parts;
   }
 
-  get revocations(): readonly Revocation[] {
-    return this.#revocations;
-  }
-
-  get grants(): readonly Grant[] {
-    return this.#grants;
+  get content(): Omit<WholeSnapshot, 'cursor'> {
+    return { grants: this.#grants, revocations: this.#revocations, accounts: this.#accounts };
   }
 }

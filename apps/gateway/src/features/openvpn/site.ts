@@ -147,7 +147,8 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       case 'withdrawn':
         return link.send({ type: 'withdraw', id: effect.grant.id });
       case 'revoked':
-        return link.send({ type: 'revoke', revocation: effect.revocation });
+        for (const revocation of effect.revocations) link.send({ type: 'revoke', revocation });
+        return;
     }
   }
 

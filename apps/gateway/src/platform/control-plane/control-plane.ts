@@ -1,6 +1,6 @@
 import { type BoundCredential, sendWithProof } from '@comet/admission';
 import { ApiError, checkReply, connectionFault, createClient, NetworkError } from '@comet/client';
-import { api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
+import { accountsKind, api, type Endpoint, grantKinds, type ReplyOf, type RequestOf } from '@comet/contract';
 import { type Clock, err, ok, reasonOf, type Result } from '@comet/foundation';
 import { linesOf } from '../files/lines.ts';
 
@@ -53,7 +53,8 @@ export function connectControlPlane(
       }
     },
     async *feed(cursor, signal, chunks = []) {
-      const query = new URLSearchParams({ cursor: String(cursor), kinds: grantKinds.join(','), format: '2' });
+      const kinds = [...grantKinds, accountsKind].join(',');
+      const query = new URLSearchParams({ cursor: String(cursor), kinds, format: '2' });
       if (chunks.length > 0) query.set('chunks', namesOf(chunks));
       const headers = { accept: 'application/x-ndjson', 'accept-encoding': 'gzip' };
       const response = await send(`${origin}${api.followFeed.path}?${query.toString()}`, {

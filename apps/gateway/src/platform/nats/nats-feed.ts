@@ -1,4 +1,5 @@
 import {
+  accountsKind,
   api,
   feedHeaders,
   feedInbox,
@@ -82,7 +83,7 @@ async function connectAs(
 async function openConsumer(connection: NatsConnection, gatewayId: string, cursor: number) {
   // nats-server names its JetStream domain in INFO; the client's types lack it.
   const { domain = null } = connection.info as { readonly domain?: string };
-  const request: FeedOpening = { cursor, kinds: [...grantKinds], domain };
+  const request: FeedOpening = { cursor, kinds: [...grantKinds, accountsKind], domain };
   const reply = await connection.request(feedSubjects.open(gatewayId), JSON.stringify(request), {
     timeout: times.reply,
   });

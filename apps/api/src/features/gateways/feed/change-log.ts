@@ -14,6 +14,8 @@ const maxInPage = 500;
 
 const none: readonly StoredChange[] = [];
 
+type Position = Pick<FeedPosition, 'gatewayId' | 'cursor'>;
+
 /**
  * The latest changes of all gateways, which a process reads once for all of its streams. A stream whose cursor is older reads its own pages
  * from the database until it has caught up.
@@ -43,7 +45,7 @@ export class ChangeLog {
   }
 
   /** Reads the new changes, then returns the page after each position, in order. */
-  async pagesAfter(positions: readonly FeedPosition[]): Promise<readonly FeedPage[]> {
+  async pagesAfter(positions: readonly Position[]): Promise<readonly FeedPage[]> {
     await this.#read();
     const pages = positions.map((position) => this.#pageAfter(position));
     const others = positions.filter((_, index) => pages[index] === null);
@@ -112,7 +114,7 @@ export class ChangeLog {
   }
 
   /** Returns the page after a position; null where changes after it are not kept. */
-  #pageAfter({ gatewayId, cursor }: FeedPosition): FeedPage | null {
+  #pageAfter({ gatewayId, cursor }: Position): FeedPage | null {
     const range = this.#range;
     if (range === null || cursor < range.from || cursor > range.through) return null;
     const own = after(this.#byGateway.get(gatewayId) ?? none, cursor);

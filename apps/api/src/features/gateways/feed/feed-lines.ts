@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { SharedLine, type StreamLine } from '../../../platform/http/requests/line-stream.ts';
 import type { Keys, SignerPair } from '../../../platform/keys/keys.ts';
 import { openvpnSecretsOf } from '../openvpn-secrets.ts';
-import { changeFor, type StoredChange } from './feed-pages.store.ts';
+import { type Change, changeFor, type StoredChange } from './feed-pages.store.ts';
 import type { FeedSnapshot, GrantSource } from './read-feed.store.ts';
 
 type FeedKeys = Pick<Keys, 'tickets' | 'feeds' | 'openvpn'>;
@@ -24,7 +24,7 @@ function onWire(message: FeedMessage): unknown {
 /** The lines of each change: streams of one gateway share them, and those of a broadcast all streams of its format. */
 const linesOfChanges = new WeakMap<StoredChange, Map<string, StreamLine | null>>();
 
-/** A gateway and the format of its feed: in format 1 a broadcast is signed for each gateway. */
+/** A gateway and the format of its feed: in format 1 a broadcast is signed for each gateway, except a revocation of an account. */
 export interface Recipient {
   readonly gatewayId: string;
   readonly format: 1 | 2;
@@ -39,12 +39,14 @@ export function changeLine(
 ): StreamLine | null {
   const lines = linesOfChanges.get(change) ?? new Map<string, StreamLine | null>();
   linesOfChanges.set(change, lines);
-  const isForAll = change.previous !== null && format === 2;
+  const isForAll = change.accountRevocation !== null || (change.previous !== null && format === 2);
+  const gateway = isForAll ? allGateways : gatewayId;
   const isSupported = change.grant === null || source.kinds.includes(change.grant.kind);
-  const variant = `${keys.feeds.current.kid} ${isSupported} ${isForAll ? allGateways : gatewayId}`;
+  const variant = `${keys.feeds.current.kid} ${isSupported} ${format} ${gateway}`;
   const made = lines.get(variant);
   if (made !== undefined) return made;
-  const line = makeLine(keys, isForAll ? allGateways : gatewayId, change, source);
+  // Format 1 has no order of broadcasts.
+  const line = makeLine(keys, gateway, format === 2 ? change : { ...change, previous: null }, source);
   lines.set(variant, line);
   return line;
 }
@@ -57,9 +59,12 @@ function makeLine(
 ): StreamLine | null {
   const message = changeFor(change, source);
   if (message === null) return null;
-  if (gateway === allGateways) return SharedLine.uncompressed(feedLine(keys, { ...message, gateway }));
-  const { previous: _, ...own } = message;
-  return feedLine(keys, { ...own, gateway });
+  const line = feedLine(keys, addressed(message, gateway));
+  return gateway === allGateways ? SharedLine.uncompressed(line) : line;
+}
+
+function addressed(change: Change, gateway: string): FeedMessage {
+  return change.type === 'revoke_account' ? { ...change, gateway: allGateways } : { ...change, gateway };
 }
 
 interface Published {
@@ -96,17 +101,18 @@ export function publishedKeys(pair: SignerPair): { kid: string; publicKey: strin
 }
 
 /** A part of a snapshot stays far below the maximum document size, and its verification does not block a gateway noticeably. */
-const inOnePart = { grants: 1_000, revocations: 5_000 };
+const inOnePart = { grants: 1_000, revocations: 5_000, accounts: 2_000 };
 
 /** Yields a snapshot as messages of limited size. */
 export function* snapshotParts(
   gateway: string,
-  { cursor, revocations, grants }: FeedSnapshot,
+  { cursor, revocations, accounts, grants }: FeedSnapshot,
 ): Generator<FeedMessage> {
   const parts = Math.max(
     1,
     Math.ceil(grants.length / inOnePart.grants),
     Math.ceil(revocations.length / inOnePart.revocations),
+    Math.ceil((accounts?.length ?? 0) / inOnePart.accounts),
   );
   const piece = <T>(all: readonly T[], part: number, size: number) =>
     all.slice((part - 1) * size, part * size);
@@ -118,6 +124,7 @@ export function* snapshotParts(
       part,
       parts,
       revocations: piece(revocations, part, inOnePart.revocations),
+      ...(accounts === undefined ? {} : { accounts: piece(accounts, part, inOnePart.accounts) }),
       grants: piece(grants, part, inOnePart.grants),
     };
   }

@@ -1,4 +1,4 @@
-import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import type { AccountRevocation, Grant, GrantKind, Revocation } from '@comet/contract';
 import type { Database } from '../../../platform/database/database.ts';
 import { queryPrepared } from '../../../platform/database/prepared.ts';
 import { grantOf, type GrantSource, type StoredGrant } from './read-feed.store.ts';
@@ -12,6 +12,7 @@ export type Change = {
   readonly previous?: number;
 } & (
   | { readonly type: 'revoke'; readonly revocation: Revocation }
+  | { readonly type: 'revoke_account'; readonly revocation: AccountRevocation }
   | { readonly type: 'grant'; readonly grant: Grant }
   | { readonly type: 'withdraw'; readonly id: string }
 );
@@ -20,6 +21,8 @@ export type Change = {
 export interface FeedPosition {
   readonly gatewayId: string;
   readonly cursor: number;
+  /** Whether it supports revocations of accounts. */
+  readonly takesAccounts: boolean;
 }
 
 /** A change as stored: of one that adds a grant, with the grant while it is in force. */
@@ -29,8 +32,10 @@ export interface StoredChange {
   readonly requestId: string | null;
   /** Null for a change of one gateway; of a broadcast, the cursor of the one before it, or up to which changes were deleted. */
   readonly previous: number | null;
-  /** Null for a change of a grant. */
+  /** Null for another change. */
   readonly revocation: Revocation | null;
+  /** Only of a broadcast; null for another change. */
+  readonly accountRevocation: AccountRevocation | null;
   readonly grantId: string | null;
   readonly grant: StoredGrant | null;
 }
@@ -57,6 +62,7 @@ interface ChangeRow {
   readonly revoked: string | null;
   readonly slot: number | null;
   readonly notBefore: number;
+  readonly accountKeys: readonly string[] | null;
   readonly grantId: string | null;
   readonly id: string | null;
   readonly kind: GrantKind | null;
@@ -91,7 +97,7 @@ const lastBroadcastBefore = (cursor: string) => `
 /** A change with its grant while that is in force. */
 const changeColumns = `
       change.id as cursor, change.request_id, change.sub as revoked, change.slot, change.not_before,
-      change.grant_id, stored.id, stored.kind, stored.sub, stored.public_key, stored.host, stored.mac, stored.terms,
+      change.account_keys, change.grant_id, stored.id, stored.kind, stored.sub, stored.public_key, stored.host, stored.mac, stored.terms,
       case when change.gateway_id is null then ${lastBroadcastBefore('change.id')} end as previous`;
 
 const storedGrant = `
@@ -129,7 +135,7 @@ const maxRows = { ofOne: 500, ofAll: 10_000, atLeast: 20 };
 /** Reads, in one snapshot of the database, the changes after each position, at most one page each. Returns a page for each, in order. */
 export async function pagesAfter(
   db: Database,
-  positions: readonly FeedPosition[],
+  positions: readonly Pick<FeedPosition, 'gatewayId' | 'cursor'>[],
 ): Promise<readonly FeedPage[]> {
   const share = Math.floor(maxRows.ofAll / positions.length);
   const limit = Math.min(maxRows.ofOne, Math.max(maxRows.atLeast, share));
@@ -165,10 +171,12 @@ function pageOf(
 }
 
 function storedChange(row: ChangeRow, cursor: number): StoredChange {
-  const { requestId, previous, revoked, slot, notBefore, grantId, id, kind } = row;
+  const { requestId, previous, revoked, slot, notBefore, accountKeys, grantId, id, kind } = row;
   const revocation = revoked === null ? null : { sub: revoked, slot, notBefore };
+  const accountRevocation =
+    accountKeys === null ? null : { change: cursor, keys: [...accountKeys], notBefore };
   const grant = id === null || kind === null ? null : { ...grantFields(row), id, kind };
-  return { cursor, requestId, previous, revocation, grantId, grant };
+  return { cursor, requestId, previous, revocation, accountRevocation, grantId, grant };
 }
 
 const grantFields = ({ sub, publicKey, host, mac, terms }: ChangeRow) => ({
@@ -224,7 +232,7 @@ export async function changesAfter(db: Database, cursor: number): Promise<Logged
 
 /** Returns a stored change as sent to a gateway that supports `kinds`; null for one that no longer has any effect. */
 export function changeFor(
-  { cursor, requestId, previous, revocation, grantId, grant }: StoredChange,
+  { cursor, requestId, previous, revocation, accountRevocation, grantId, grant }: StoredChange,
   { sealer, kinds }: Pick<GrantSource, 'sealer' | 'kinds'>,
 ): Change | null {
   const at = {
@@ -233,6 +241,7 @@ export function changeFor(
     ...(previous === null ? {} : { previous }),
   };
   if (revocation !== null) return { type: 'revoke', ...at, revocation };
+  if (accountRevocation !== null) return { type: 'revoke_account', ...at, revocation: accountRevocation };
   if (grant !== null && kinds.includes(grant.kind))
     return { type: 'grant', ...at, grant: grantOf(grant, sealer) };
   // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.

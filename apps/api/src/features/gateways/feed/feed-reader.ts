@@ -3,10 +3,12 @@ import { boundCalls } from '../../../platform/calls-in-flight.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { credentialsInForce } from '../credentials.store.ts';
 import { keysVersionOf } from '../openvpn-secrets.ts';
+import { AccountRevocations, withoutAccounts } from './account-revocations.ts';
 import { type BatchedRead, batchReads } from './batch-reads.ts';
 import { ChangeLog } from './change-log.ts';
 import { FollowedGateway } from './followed-gateway.ts';
 import type { FeedPage, FeedPosition } from './feed-pages.store.ts';
+import { accountRevocationsSince } from './read-feed.store.ts';
 import { SharedGrants } from './shared-grants.ts';
 
 /**
@@ -23,13 +25,20 @@ export interface FeedReader {
   large<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T>;
   /** What is in force on all gateways. */
   readonly shared: SharedGrants;
+  /** The revoked accounts. */
+  readonly accounts: AccountRevocations;
   /** The last broadcast up to a cursor; null if it is not known. */
   lastBroadcast(cursor: number): number | null;
   /** Resolves to a function that ends the use of memory for a gateway's own part of a snapshot. */
   reserve(signal: AbortSignal): Promise<() => void>;
   /** Returns the state that a gateway's streams share; it is kept until each of them has called `close`. */
-  follow(gatewayId: string): { readonly gateway: FollowedGateway; close(): void };
+  follow(of: Follows): { readonly gateway: FollowedGateway; close(): void };
 }
+
+/** A gateway, and whether it supports revocations of accounts. */
+export type Follows = Pick<FeedPosition, 'gatewayId' | 'takesAccounts'>;
+
+const keyOf = ({ gatewayId, takesAccounts }: Follows) => `${gatewayId} ${takesAccounts}`;
 
 const maxLargeReads = 2;
 /** Own parts of snapshots that are in memory until their gateways have received them; 0.5 MB for 5,000 grants. */
@@ -42,16 +51,22 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
   const largeReads = boundCalls(maxLargeReads, Infinity);
   const ownParts = boundCalls(maxOwnParts, Infinity);
   const shared = new SharedGrants();
-  const changes = new ChangeLog(db, (broadcasts, through) => shared.advance(broadcasts, through));
+  const accounts = new AccountRevocations((since) => accountRevocationsSince(db, since));
+  const changes = new ChangeLog(db, (broadcasts, through) => {
+    shared.advance(broadcasts, through);
+    accounts.advance(broadcasts, through);
+  });
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the change feed cannot be read');
   return {
     changesAfter: batchReads<FeedPosition, FeedPage>(async (positions) => {
-      const pages = await changes.pagesAfter(positions);
-      for (const [index, { gatewayId, cursor }] of positions.entries()) {
-        const page = pages[index];
-        if (page?.kind === 'changes') followed.get(gatewayId)?.gateway.advance(cursor, page);
-      }
-      return pages;
+      const read = await changes.pagesAfter(positions);
+      return read.map((all, index) => {
+        const position = positions[index];
+        if (position === undefined) throw new Error('A read of pages returned another number of pages');
+        const page = position.takesAccounts ? all : withoutAccounts(all, position.gatewayId);
+        if (page.kind === 'changes') followed.get(keyOf(position))?.gateway.advance(position.cursor, page);
+        return page;
+      });
     }, onFailure),
     credentialOf: batchReads<string, Buffer | null>(async (gatewayIds) => {
       const hashes = await credentialsInForce(db, [...new Set(gatewayIds)]);
@@ -72,6 +87,7 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
       return result.value;
     },
     shared,
+    accounts,
     lastBroadcast: (cursor) => changes.lastBroadcast(cursor),
     reserve(signal) {
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
@@ -86,9 +102,10 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
       reserved.catch(reject);
       return promise;
     },
-    follow(gatewayId) {
-      const entry = followed.get(gatewayId) ?? { gateway: new FollowedGateway(), streams: 0 };
-      followed.set(gatewayId, entry);
+    follow(of) {
+      const key = keyOf(of);
+      const entry = followed.get(key) ?? { gateway: new FollowedGateway(), streams: 0 };
+      followed.set(key, entry);
       entry.streams += 1;
       let isOpen = true;
       return {
@@ -97,7 +114,7 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
           if (!isOpen) return;
           isOpen = false;
           entry.streams -= 1;
-          if (entry.streams === 0) followed.delete(gatewayId);
+          if (entry.streams === 0) followed.delete(key);
         },
       };
     },

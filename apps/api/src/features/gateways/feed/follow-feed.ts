@@ -30,7 +30,9 @@ export interface Follower {
   readonly gatewayId: string;
   readonly cursor: number;
   readonly kinds: readonly GrantKind[];
-  /** 1 by default: without broadcasts, and snapshots in signed parts. */
+  /** Whether it supports revocations of accounts. */
+  readonly takesAccounts: boolean;
+  /** 1 by default: without broadcasts, and snapshots in signed parts. 2 requires `takesAccounts`. */
   readonly format?: 1 | 2;
   /** The first characters of the digests of chunks that the gateway has kept from an interrupted snapshot. */
   readonly kept?: readonly string[];
@@ -46,7 +48,7 @@ export async function* followFeed(
   follower: Follower,
   signal: AbortSignal,
 ): AsyncGenerator<StreamLine> {
-  const { gateway, close } = deps.feedReader.follow(follower.gatewayId);
+  const { gateway, close } = deps.feedReader.follow(follower);
   try {
     yield* linesFor(deps, follower, gateway, signal);
   } catch (error) {
@@ -64,7 +66,7 @@ async function* linesFor(
   signal: AbortSignal,
 ): AsyncGenerator<StreamLine> {
   const { db, clock, keys, feedReader, wake } = deps;
-  const { gatewayId, kinds, format = 1 } = follower;
+  const { gatewayId, kinds, takesAccounts, format = 1 } = follower;
   const source = { db, sealer: createSealer(keys.seal), kinds };
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
   const line = (message: FeedMessage) => feedLine(keys, message);
@@ -77,7 +79,7 @@ async function* linesFor(
 
   let cursor = follower.cursor === 0 ? null : follower.cursor;
   const position = () => cursor ?? 0;
-  const heartbeats = new Heartbeats(deps, source, gatewayId, gateway);
+  const heartbeats = new Heartbeats(deps, source, follower, gateway);
   /**
    * Waits for a read that may wait for those of other streams. A gateway takes a stream without lines for dead after two and a half
    * heartbeats, and would wait again from the beginning: it gets the keys again meanwhile.
@@ -110,7 +112,7 @@ async function* linesFor(
     const isDue = heartbeats.isDue();
     const [inForce, page] = await Promise.all([
       isDue ? feedReader.credentialOf(gatewayId, signal) : credential,
-      cursor === null ? null : feedReader.changesAfter({ gatewayId, cursor }, signal),
+      cursor === null ? null : feedReader.changesAfter({ gatewayId, cursor, takesAccounts }, signal),
     ]);
     // The credential was checked when the stream began, possibly days ago: the stream ends if it was rotated or retired since.
     if (credential === null || inForce?.equals(credential) !== true) return;
@@ -127,7 +129,7 @@ async function* linesFor(
         continue;
       }
       const snapshot = yield* withKeepAlive(
-        feedReader.large(signal, () => snapshotOf(source, gatewayId, since())),
+        feedReader.large(signal, () => snapshotOf(source, follower, since())),
       );
       gateway.replace(snapshot);
       ({ cursor } = snapshot);

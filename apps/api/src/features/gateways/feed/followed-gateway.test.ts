@@ -8,7 +8,7 @@ import { FollowedGateway } from './followed-gateway.ts';
 const revocation = (slot: number): Revocation => ({ sub: 's'.repeat(22), slot, notBefore: 100 + slot });
 
 const revoke = (cursor: number): StoredChange => ({
-  ...{ cursor, requestId: null, previous: null, grantId: null, grant: null },
+  ...{ cursor, requestId: null, previous: null, accountRevocation: null, grantId: null, grant: null },
   revocation: revocation(cursor),
 });
 

@@ -2,7 +2,7 @@ import { SetDigest } from '@comet/admission';
 import { type FeedMessage, grantLine } from '@comet/contract';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import { revocationLifeSeconds } from './change-feed.store.ts';
-import type { FeedReader } from './feed-reader.ts';
+import type { FeedReader, Follows } from './feed-reader.ts';
 import type { FollowedGateway } from './followed-gateway.ts';
 import { nextHeartbeat } from './heartbeat-times.ts';
 import { type GrantSource, grantsAt, revocationsOf } from './read-feed.store.ts';
@@ -21,7 +21,7 @@ interface HeartbeatDeps {
 export class Heartbeats {
   readonly #deps: HeartbeatDeps;
   readonly #source: GrantSource;
-  readonly #gatewayId: string;
+  readonly #follows: Follows;
   readonly #gateway: FollowedGateway;
   readonly #kinds: string;
   #due = 0;
@@ -30,10 +30,10 @@ export class Heartbeats {
   #isGrantsRead = false;
   #preparing: Promise<void> | null = null;
 
-  constructor(deps: HeartbeatDeps, source: GrantSource, gatewayId: string, gateway: FollowedGateway) {
+  constructor(deps: HeartbeatDeps, source: GrantSource, follows: Follows, gateway: FollowedGateway) {
     this.#deps = deps;
     this.#source = source;
-    this.#gatewayId = gatewayId;
+    this.#follows = follows;
     this.#gateway = gateway;
     this.#kinds = source.kinds.join(',');
   }
@@ -49,13 +49,24 @@ export class Heartbeats {
 
   /** Returns the heartbeat after the change `cursor`; null if `prepare` must read its digests first, or there are later changes. */
   at(cursor: number): FeedMessage | null {
-    const revoked = this.#gateway.revocationsAt(cursor, this.#since());
+    const revoked = this.#revokedAt(cursor);
     const grants = this.#grantsAt(cursor);
     if (revoked === null || (grants === null && this.#mayReadGrants())) return null;
-    this.#due = nextHeartbeat(this.#gatewayId, this.#now(), this.#deps.heartbeatMs);
+    const gateway = this.#follows.gatewayId;
+    this.#due = nextHeartbeat(gateway, this.#now(), this.#deps.heartbeatMs);
     this.#isGrantsRead = false;
     const at = unixSeconds(this.#deps.clock.now());
-    return { type: 'heartbeat', gateway: this.#gatewayId, cursor, at, ...revoked, grants };
+    return { type: 'heartbeat', gateway, cursor, at, ...revoked, grants };
+  }
+
+  /** Its own revocations and those of accounts, both from the same time on. */
+  #revokedAt(cursor: number): { since: number; digest: string; accounts?: string } | null {
+    const own = this.#gateway.revocationsAt(cursor, this.#since());
+    if (own === null || !this.#follows.takesAccounts) return own;
+    const accounts = this.#deps.feedReader.accounts.digestAt(cursor, own.since);
+    if (accounts === null) return null;
+    const same = accounts.since === own.since ? own : this.#gateway.revocationsAt(cursor, accounts.since);
+    return same === null ? null : { ...same, accounts: accounts.digest };
   }
 
   /** Its own grants and those of all gateways. */
@@ -77,15 +88,16 @@ export class Heartbeats {
 
   async #read(cursor: () => number): Promise<void> {
     const { db } = this.#source;
+    const { shared, accounts } = this.#deps.feedReader;
     if (this.#gateway.revocationsAt(cursor(), this.#since()) === null)
-      return this.#gateway.load(() => revocationsOf(db, this.#gatewayId, this.#since()));
-    const { shared } = this.#deps.feedReader;
+      return this.#gateway.load(() => revocationsOf(db, this.#follows, this.#since()));
+    if (this.#follows.takesAccounts) await accounts.load(this.#since());
     if (!shared.isKnown) await shared.partAfter(null, this.#source, this.#since());
     const at = cursor();
     // Another stream may have read them meanwhile.
     if (this.#grantsAt(at) !== null || !this.#mayReadGrants()) return;
     this.#isGrantsRead = true;
-    const grants = await grantsAt(this.#source, this.#gatewayId, at);
+    const grants = await grantsAt(this.#source, this.#follows.gatewayId, at);
     if (grants === null) return;
     this.#grantsReadAt = this.#now();
     this.#gateway.recordGrants(this.#kinds, at, new SetDigest(grants.map(grantLine)));

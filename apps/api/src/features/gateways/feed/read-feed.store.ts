@@ -1,9 +1,10 @@
 import { addressesOf } from '@comet/admission';
-import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import type { AccountRevocation, Grant, GrantKind, Revocation } from '@comet/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import type { Sealer } from '../../../platform/keys/seal.ts';
+import { accountRevocationsIn, revocationsAt } from './account-revocations.store.ts';
 
 /** The columns of `gateway_grants` that are sent to gateways. */
 export const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 'terms'] as const;
@@ -31,6 +32,14 @@ export interface FeedSnapshot {
   readonly cursor: number;
   readonly revocations: readonly Revocation[];
   readonly grants: readonly Grant[];
+  /** Missing for a gateway that does not support them. */
+  readonly accounts?: readonly AccountRevocation[];
+}
+
+/** A gateway, and whether it supports revocations of accounts: another one gets a revocation for each of its subjects. */
+interface Recipient {
+  readonly gatewayId: string;
+  readonly takesAccounts: boolean;
 }
 
 /** The database of the grants, the sealer of their secrets, and the kinds to read. */
@@ -43,11 +52,13 @@ export interface GrantSource {
 /** Reads everything in force on a gateway. `since` (Unix time in seconds) limits the revocations to later ones. */
 export async function snapshotOf(
   source: GrantSource,
-  gatewayId: string,
+  recipient: Recipient,
   since: number,
 ): Promise<FeedSnapshot> {
+  const { gatewayId, takesAccounts } = recipient;
   return inOneSnapshot(source.db, async (trx) => ({
-    ...(await revocationsIn(trx, gatewayId, since)),
+    ...(await revocationsIn(trx, recipient, since)),
+    ...(takesAccounts ? { accounts: await accountRevocationsIn(trx, since) } : {}),
     grants: [...(await grantsOf(trx, gatewayId, source)), ...(await grantsOf(trx, null, source))],
   }));
 }
@@ -55,16 +66,27 @@ export async function snapshotOf(
 /** Reads the revocations of a gateway since `since` (Unix time in seconds), with the cursor at which they are complete. */
 export async function revocationsOf(
   db: Database,
-  gatewayId: string,
+  recipient: Recipient,
   since: number,
 ): Promise<Omit<FeedSnapshot, 'grants'>> {
-  return inOneSnapshot(db, (trx) => revocationsIn(trx, gatewayId, since));
+  return inOneSnapshot(db, (trx) => revocationsIn(trx, recipient, since));
+}
+
+/** Reads the revocations of accounts since `since` (Unix time in seconds), with the cursor at which they are complete. */
+export async function accountRevocationsSince(
+  db: Database,
+  since: number,
+): Promise<{ readonly cursor: number; readonly accounts: readonly AccountRevocation[] }> {
+  return inOneSnapshot(db, async (trx) => {
+    const { cursor } = await latestCursor(trx);
+    return { cursor, accounts: await accountRevocationsIn(trx, since) };
+  });
 }
 
 /** Returns for each subject and slot the latest revocation for a gateway that still matters. */
 async function revocationsIn(
   trx: DatabaseTransaction,
-  gatewayId: string,
+  { gatewayId, takesAccounts }: Recipient,
   since: number,
 ): Promise<Omit<FeedSnapshot, 'grants'>> {
   const { cursor } = await latestCursor(trx);
@@ -76,7 +98,9 @@ async function revocationsIn(
     .where('notBefore', '>=', since)
     .groupBy(['sub', 'slot'])
     .execute();
-  return { cursor, revocations: rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }])) };
+  const revocations = rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
+  const accounts = takesAccounts ? [] : await accountRevocationsIn(trx, since);
+  return { cursor, revocations: [...revocations, ...revocationsAt(gatewayId, accounts)] };
 }
 
 /** Returns every grant of a gateway in force at `cursor`, without those of all gateways; null if there are later changes of them. */

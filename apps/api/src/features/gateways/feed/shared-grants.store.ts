@@ -1,6 +1,7 @@
 import type { Grant, GrantKind, Revocation } from '@comet/contract';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { accountRevocationsIn } from './account-revocations.store.ts';
 import {
   type FeedSnapshot,
   grantColumns,
@@ -19,16 +20,17 @@ const perFetch = 5_000;
 
 /**
  * Reads what is in force on all gateways, passing the grants to `take`. Returns the cursor of this state, and the revocations since `since`
- * (unix seconds), ordered.
+ * (unix seconds), ordered; those of accounts by their changes.
  */
 export async function readShared(
   { db, sealer }: Sealed,
   since: number,
   take: (grant: Grant) => void,
-): Promise<Omit<FeedSnapshot, 'grants'>> {
+): Promise<Required<Omit<FeedSnapshot, 'grants'>>> {
   return inOneSnapshot(db, async (trx) => {
     const { cursor } = await latestCursor(trx);
     const revocations = await broadcastRevocations(trx, since, 0);
+    const accounts = await accountRevocationsIn(trx, since);
     await sql`
       declare shared_grants no scroll cursor for
       select ${sql.join(grantColumns.map((column) => sql.ref(column)))}
@@ -38,12 +40,12 @@ export async function readShared(
       for (const row of rows) take(grantOf(row, sealer));
       count = rows.length;
     }
-    return { cursor, revocations };
+    return { cursor, revocations, accounts };
   });
 }
 
 /** One gateway's own part of a snapshot, and what has changed for all gateways since the shared part. */
-export interface OwnPart extends FeedSnapshot {
+export interface OwnPart extends Required<FeedSnapshot> {
   /** Grants of the shared part that are no longer in force. */
   readonly withdrawn: readonly string[];
   /** The number of the last elements of `grants` that are in force on all gateways. */
@@ -86,6 +88,7 @@ export async function ownPartOf(
     return {
       cursor,
       revocations: [...revocationsIn(own), ...(await broadcastRevocations(trx, since, sharedCursor))],
+      accounts: await accountRevocationsIn(trx, since, sharedCursor),
       grants: [...(await grantsOf(trx, gatewayId, source)), ...inForce],
       shared: inForce.length,
       withdrawn: [...changed].sort(),

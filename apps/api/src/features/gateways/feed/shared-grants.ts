@@ -83,7 +83,7 @@ export class SharedGrants {
     const byKind = new Map(grantKinds.map((kind) => [kind, [] as { id: string; json: string }[]]));
     const lines: Running['lines'] = new Map();
     const digests = new Map(grantKinds.map((kind) => [kind, new SetDigest()]));
-    const { cursor, revocations } = await readShared(source, since, (grant) => {
+    const { cursor, revocations, accounts } = await readShared(source, since, (grant) => {
       const { id, kind } = grant;
       const line = grantLine(grant);
       lines.set(id, { kind, line });
@@ -94,7 +94,7 @@ export class SharedGrants {
     for (const { changes, through } of this.#missed.splice(0))
       if (through >= cursor) this.advance(changes, through);
     const known = this.#known;
-    const revoked = await chunksOfRevocations(revocations, known);
+    const revoked = await chunksOfRevocations({ revocations, accounts }, known);
     const chunks = new Map<GrantKind, readonly Chunk[]>();
     for (const [kind, grants] of byKind) chunks.set(kind, await chunksOfGrants(grants, known));
     const all = [...revoked, ...[...chunks.values()].flat()];

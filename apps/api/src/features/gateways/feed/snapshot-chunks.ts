@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { type Revocation, type SnapshotChunk, snapshotChunk } from '@comet/contract';
+import { type AccountRevocation, type Revocation, type SnapshotChunk, snapshotChunk } from '@comet/contract';
 import * as z from 'zod/mini';
 import { SharedLine } from '../../../platform/http/requests/line-stream.ts';
 
@@ -13,7 +13,7 @@ export interface Chunk {
 }
 
 /** Verifying and parsing a chunk does not block a gateway noticeably. */
-const inOneChunk = { grants: 1_000, revocations: 5_000 };
+const inOneChunk = { grants: 1_000, revocations: 5_000, accounts: 2_000 };
 
 const compress = promisify(gzip);
 
@@ -31,13 +31,24 @@ async function chunkOf(text: string, known: ReadonlyMap<string, Chunk> | null): 
   return { digest, line: new SharedLine(bytes) };
 }
 
+/** Revocations of subjects and of accounts. */
+interface Revoked {
+  readonly revocations: readonly Revocation[];
+  readonly accounts: readonly AccountRevocation[];
+}
+
 /** `grants`: each as JSON. Encoding ten thousand with their schema takes a quarter of a second, and changes nothing. */
 function textOf(
   grants: readonly string[],
-  rest: { readonly revocations?: readonly Revocation[]; readonly withdrawn?: readonly string[] } = {},
+  rest: Partial<Revoked> & { readonly withdrawn?: readonly string[] } = {},
 ): string {
-  const { revocations = [], withdrawn = [] } = rest;
-  const content = { revocations: [...revocations], withdrawn: [...withdrawn], grants: [] };
+  const { revocations = [], accounts = [], withdrawn = [] } = rest;
+  const content = {
+    revocations: [...revocations],
+    accounts: [...accounts],
+    withdrawn: [...withdrawn],
+    grants: [],
+  };
   const { grants: _, ...encoded } = z.encode(snapshotChunk, content);
   return `${JSON.stringify(encoded).slice(0, -1)},"grants":[${grants.join(',')}]}`;
 }
@@ -61,13 +72,17 @@ export async function chunksOfGrants(
 
 /** Returns chunks of revocations of all gateways. */
 export async function chunksOfRevocations(
-  revocations: readonly Revocation[],
+  { revocations, accounts }: Revoked,
   known: ReadonlyMap<string, Chunk> | null,
 ): Promise<readonly Chunk[]> {
   const chunks: Chunk[] = [];
   for (let start = 0; start < revocations.length; start += inOneChunk.revocations) {
     const some = revocations.slice(start, start + inOneChunk.revocations);
     chunks.push(await chunkOf(textOf([], { revocations: some }), known));
+  }
+  for (let start = 0; start < accounts.length; start += inOneChunk.accounts) {
+    const some = accounts.slice(start, start + inOneChunk.accounts);
+    chunks.push(await chunkOf(textOf([], { accounts: some }), known));
   }
   return chunks;
 }
@@ -76,6 +91,7 @@ export async function chunksOfRevocations(
 export async function chunksOfPart({
   grants,
   revocations,
+  accounts,
   withdrawn,
 }: {
   readonly [Part in keyof SnapshotChunk]: Readonly<SnapshotChunk[Part]>;
@@ -89,7 +105,8 @@ export async function chunksOfPart({
         null,
       ),
     );
-  chunks.push(...(await chunksOfRevocations(revocations.slice(inOneChunk.revocations), null)));
+  const rest = { revocations: revocations.slice(inOneChunk.revocations), accounts };
+  chunks.push(...(await chunksOfRevocations(rest, null)));
   for (let start = 0; start < encoded.length; start += inOneChunk.grants)
     chunks.push(await chunkOf(textOf(encoded.slice(start, start + inOneChunk.grants)), null));
   return chunks;

@@ -133,12 +133,12 @@ interface OpenvpnCredentialsTable {
   createdAt: Date;
 }
 
-/** A revocation has a subject, the other two kinds have a grant. */
+/** A revocation has a subject, `grant` and `withdraw` have a grant, and `revoke_account` has account keys. */
 interface GatewayChangesTable {
   id: GeneratedAlways<number>;
   /** Null for a broadcast to all gateways. */
   gatewayId: string | null;
-  kind: Generated<'revoke' | 'grant' | 'withdraw'>;
+  kind: Generated<'revoke' | 'grant' | 'withdraw' | 'revoke_account'>;
   sub: string | null;
   slot: Generated<number | null>;
   /** Unix seconds; for a change of a grant, the time of the change. */
@@ -146,6 +146,8 @@ interface GatewayChangesTable {
   grantId: Generated<string | null>;
   /** The request that caused the change; null for a job's. */
   requestId: Generated<string | null>;
+  /** The keys of the revoked account, base64url. */
+  accountKeys: Generated<readonly string[] | null>;
 }
 
 interface GatewayFeedTable {
@@ -153,6 +155,8 @@ interface GatewayFeedTable {
   prunedThrough: number;
   keysVersion: Generated<number>;
   keysHash: Generated<Buffer>;
+  /** The first week whose subjects are derived from account keys. */
+  accountKeysFrom: Generated<number>;
 }
 
 /** The terms of a proxy user; `proven` was added later than the other fields. */

@@ -83,7 +83,8 @@ export class HeartbeatLines {
   }
 
   async #follow(gatewayId: string, signal: AbortSignal): Promise<void> {
-    const from = { gatewayId, cursor: this.#position, kinds: grantKinds, format: 2 as const };
+    const at = { gatewayId, cursor: this.#position };
+    const from = { ...at, kinds: grantKinds, takesAccounts: true, format: 2 as const };
     try {
       for await (const made of followFeed(this.#deps, from, signal)) {
         const line = String(made);

@@ -1,4 +1,11 @@
-import { type FeedOpened, feedOpening, feedStream, feedSubjects, grantKinds } from '@comet/contract';
+import {
+  accountsKind,
+  type FeedOpened,
+  feedOpening,
+  feedStream,
+  feedSubjects,
+  grantKinds,
+} from '@comet/contract';
 import { reasonOf } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import {
@@ -55,7 +62,8 @@ export function serveConsumerRequests(
     if (!request.success) return { kind: 'refused', reason: 'unsupported' };
     const { cursor, kinds, domain } = request.data;
     // Lines are made once, for gateways of this release.
-    if (grantKinds.some((kind) => !kinds.includes(kind))) return { kind: 'refused', reason: 'unsupported' };
+    if ([...grantKinds, accountsKind].some((kind) => !kinds.includes(kind)))
+      return { kind: 'refused', reason: 'unsupported' };
     if ((await deps.feedReader.credentialOf(gatewayId, signal)) === null)
       return { kind: 'refused', reason: 'unknown_gateway' };
     const manager = await managerOf(domain);
