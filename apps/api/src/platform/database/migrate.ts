@@ -73,9 +73,9 @@ import * as attachmentsToMove from './migrations/0091-attachments-to-move.ts';
 import * as accountRevocations from './migrations/0092-account-revocations.ts';
 import * as accountKeysFrom from './migrations/0093-account-keys-from.ts';
 import * as broadcasts from './migrations/0094-broadcasts.ts';
-import * as gatewayDrainDeadline from './migrations/0096-gateway-drain-deadline.ts';
-import * as jobMarks from './migrations/0098-job-marks.ts';
-import * as jobMarkIndexes from './migrations/0099-job-mark-indexes.ts';
+import * as gatewayDrainDeadline from './migrations/0095-gateway-drain-deadline.ts';
+import * as jobMarks from './migrations/0096-job-marks.ts';
+import * as jobMarkIndexes from './migrations/0097-job-mark-indexes.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -160,9 +160,9 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0092-account-revocations': accountRevocations,
   '0093-account-keys-from': accountKeysFrom,
   '0094-broadcasts': broadcasts,
-  '0096-gateway-drain-deadline': gatewayDrainDeadline,
-  '0098-job-marks': jobMarks,
-  '0099-job-mark-indexes': jobMarkIndexes,
+  '0095-gateway-drain-deadline': gatewayDrainDeadline,
+  '0096-job-marks': jobMarks,
+  '0097-job-mark-indexes': jobMarkIndexes,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
