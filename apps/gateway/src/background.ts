@@ -72,7 +72,7 @@ function feedOf({ controlPlane, feed, natsServers, identity, log }: BackgroundPa
   return openFeed({
     state: feed,
     http: controlPlane.feed,
-    nats: async (cursor, signal) => (await nats).open(cursor, signal),
+    nats: async (signal) => (await nats).open(() => feed.cursor, signal),
     onNats({ refused }) {
       if (refused === reported) return;
       reported = refused;

@@ -76,8 +76,8 @@ export async function startNatsFollower(
       open: openFeed({
         state,
         http: (cursor, signal, chunks) => recorded('http', controlPlane.feed(cursor, signal, chunks)),
-        async nats(cursor, signal) {
-          const opened = await nats.open(cursor, signal);
+        async nats(signal) {
+          const opened = await nats.open(() => state.cursor, signal);
           return typeof opened === 'string' ? opened : recorded('nats', opened);
         },
         onNats: (outcome) => void (outcome.refused !== null && refused.push(outcome.refused)),

@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 function feedOf(
   openings: {
     http: (() => AsyncIterable<string>)[];
-    nats: (readonly string[] | string)[];
+    nats: (readonly string[] | string | Promise<readonly string[] | string>)[];
   },
   returnMs = 30_000,
 ) {
@@ -20,18 +20,18 @@ function feedOf(
       calls.push(`http ${cursor}`);
       return openings.http.shift()?.() ?? lines();
     },
-    nats(cursor) {
-      calls.push(`nats ${cursor}`);
-      const opened = openings.nats.shift() ?? 'none';
-      return Promise.resolve(typeof opened === 'string' ? opened : lines(...opened));
+    async nats(until) {
+      calls.push(`nats ${state.cursor}`);
+      until.addEventListener('abort', () => calls.push('closed'));
+      const opened = await (openings.nats.shift() ?? 'none');
+      return typeof opened === 'string' ? opened : lines(...opened);
     },
     onNats: ({ refused }) => void (refused !== null && calls.push(`refused: ${refused}`)),
     returnMs,
     now: () => now,
   });
   return {
-    state,
-    calls,
+    ...{ state, calls, open },
     wait: (milliseconds: number) => void (now += milliseconds),
     /** Applies the lines of one stream, and returns them. */
     async read(cursor: number): Promise<string[]> {
@@ -60,11 +60,40 @@ async function* failing(...all: readonly string[]): AsyncGenerator<string> {
 
 test('continues over NATS after the first heartbeat over HTTP', async () => {
   const feed = feedOf({
-    http: [() => lines('keys', 'change', 'heartbeat', 'never read')],
+    http: [() => lines('keys', 'change', 'heartbeat', 'meanwhile', 'never read')],
     nats: [['keys', 'over NATS']],
   });
-  expect(await feed.read(0)).toEqual(['keys', 'change', 'heartbeat', 'keys', 'over NATS']);
-  expect(feed.calls).toEqual(['http 0', 'nats 7']);
+  expect(await feed.read(0)).toEqual(['keys', 'change', 'heartbeat', 'meanwhile', 'keys', 'over NATS']);
+  expect(feed.calls).toEqual(['http 0', 'nats 7', 'closed']);
+});
+
+test('lines over HTTP go on while NATS is opened, which is tried once', async () => {
+  const opened = Promise.withResolvers<string>();
+  const feed = feedOf({
+    http: [
+      async function* http() {
+        yield* lines('heartbeat 1', 'change', 'heartbeat 2');
+        opened.resolve('unreachable');
+      },
+    ],
+    nats: [opened.promise],
+  });
+  expect(await feed.read(7)).toEqual(['heartbeat 1', 'change', 'heartbeat 2']);
+  expect(feed.calls).toEqual(['http 7', 'nats 7', 'refused: unreachable', 'closed']);
+});
+
+test('a stream over HTTP that is lost while NATS is opened continues over NATS', async () => {
+  const feed = feedOf({ http: [() => failing('heartbeat')], nats: [['over NATS']] });
+  expect(await feed.read(7)).toEqual(['heartbeat', 'over NATS']);
+});
+
+test('an end before the first line over NATS closes it', async () => {
+  const feed = feedOf({ http: [() => lines('heartbeat', 'change', 'more')], nats: [['never read']] });
+  for await (const line of feed.open(7, signal, [])) {
+    if (line === 'heartbeat') feed.state.receivedAt += 1;
+    if (line === 'change') break;
+  }
+  expect(feed.calls).toEqual(['http 7', 'nats 7', 'closed']);
 });
 
 test('stays on HTTP after a refusal, and returns after a while', async () => {
@@ -73,9 +102,9 @@ test('stays on HTTP after a refusal, and returns after a while', async () => {
     nats: ['outdated', ['over NATS']],
   });
   expect(await feed.read(7)).toEqual(['heartbeat 1', 'heartbeat 2']);
-  expect(feed.calls).toEqual(['http 7', 'nats 7', 'refused: outdated']);
+  expect(feed.calls).toEqual(['http 7', 'nats 7', 'refused: outdated', 'closed']);
   feed.wait(30_000);
-  expect(await feed.read(7)).toEqual(['heartbeat 3', 'over NATS']);
+  expect(await feed.read(7)).toEqual(['heartbeat 3', 'change', 'over NATS']);
 });
 
 test('a lost stream continues over HTTP, and directly over NATS while HTTP fails', async () => {
@@ -87,7 +116,13 @@ test('a lost stream continues over HTTP, and directly over NATS while HTTP fails
   expect(await feed.read(7)).toEqual(['Error: unreachable']);
   expect(await feed.read(7)).toEqual(['two']);
   expect(await feed.read(7)).toEqual(['Error: unreachable']);
-  expect(feed.calls).toEqual(['http 7', 'nats 7', 'http 7', 'nats 7', 'http 7']);
+  expect(feed.calls.filter((call) => call !== 'closed')).toEqual([
+    'http 7',
+    'nats 7',
+    'http 7',
+    'nats 7',
+    'http 7',
+  ]);
 });
 
 test('requests a snapshot over HTTP only', async () => {

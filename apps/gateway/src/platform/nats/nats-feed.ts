@@ -23,10 +23,11 @@ const maxInFlight = 200;
 /** The feed over NATS. */
 export interface NatsFeed {
   /**
-   * Opens the feed after a cursor. Returns its lines, whose iteration ends or throws when the stream is lost or `signal` is aborted, or the
-   * reason why the feed must be followed over HTTP.
+   * Opens the feed after the cursor that `cursor` returns. Returns its lines, from the cursor at the time of the first one, whose iteration
+   * ends or throws when the stream is lost or `signal` is aborted, or the reason why the feed must be followed over HTTP. An abort closes
+   * the connection even if no line was read.
    */
-  open(cursor: number, signal: AbortSignal): Promise<AsyncIterable<string> | string>;
+  open(cursor: () => number, signal: AbortSignal): Promise<AsyncIterable<string> | string>;
 }
 
 /** `servers` are tried in order: the nearest first. */
@@ -42,12 +43,16 @@ export function connectNatsFeed(
         const connected = await connectAs(servers, gatewayId, call);
         if (typeof connected === 'string') return connected;
         connection = connected;
-        const opened = await openConsumer(connection, gatewayId, cursor);
+        const opened = await openConsumer(connection, gatewayId, cursor());
         if (opened.kind === 'refused') {
           await connection.close();
           return `refused: ${opened.reason}`;
         }
         const messages = await consume(connection, gatewayId);
+        const close = () => void connected.close();
+        signal.addEventListener('abort', close, { once: true });
+        void connection.closed().then(() => signal.removeEventListener('abort', close));
+        if (signal.aborted) close();
         return linesOf({ connection, messages, gatewayId, keys: opened.keys, cursor }, signal);
       } catch (error) {
         await connection?.close();
@@ -105,7 +110,7 @@ interface OpenFeed {
   readonly gatewayId: string;
   /** The current keys as a line. */
   readonly keys: string;
-  readonly cursor: number;
+  readonly cursor: () => number;
 }
 
 async function* linesOf(
@@ -117,7 +122,7 @@ async function* linesOf(
   const pinging = setInterval(ping, times.ping);
   signal.addEventListener('abort', end, { once: true });
   void connection.closed().then(end);
-  const order = new MessageOrder(cursor);
+  const order = new MessageOrder(cursor());
   try {
     yield keys;
     if (!signal.aborted) ping();
