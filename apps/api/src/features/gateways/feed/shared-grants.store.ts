@@ -1,6 +1,6 @@
 import type { Grant, GrantKind, Revocation } from '@comet/contract';
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { accountRevocationsIn } from './account-revocations.store.ts';
 import {
   type FeedSnapshot,
@@ -29,7 +29,7 @@ export async function readShared(
 ): Promise<Required<Omit<FeedSnapshot, 'grants'>>> {
   return inOneSnapshot(db, async (trx) => {
     const { cursor } = await latestCursor(trx);
-    const revocations = await broadcastRevocations(trx, since, 0);
+    const revocations = await latestRevocations(trx, null, since);
     const accounts = await accountRevocationsIn(trx, since);
     await sql`
       declare shared_grants no scroll cursor for
@@ -75,19 +75,11 @@ export async function ownPartOf(
     const changed = new Set(later.flatMap(({ grantId }) => grantId ?? []));
     const inForce = await grantsAmong(trx, source, [...changed]);
     for (const { id } of inForce) changed.delete(id);
-    const own = await trx
-      .selectFrom('gatewayChanges')
-      .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
-      .where('gatewayId', '=', gatewayId)
-      .where('kind', '=', 'revoke')
-      .where('notBefore', '>=', since)
-      .groupBy(['sub', 'slot'])
-      .orderBy('sub')
-      .orderBy('slot')
-      .execute();
+    const own = await latestRevocations(trx, gatewayId, since);
+    const ofAll = await latestRevocations(trx, null, since, sharedCursor);
     return {
       cursor,
-      revocations: [...revocationsIn(own), ...(await broadcastRevocations(trx, since, sharedCursor))],
+      revocations: [...own, ...ofAll],
       accounts: await accountRevocationsIn(trx, since, sharedCursor),
       grants: [...(await grantsOf(trx, gatewayId, source)), ...inForce],
       shared: inForce.length,
@@ -113,26 +105,26 @@ async function grantsAmong(
   return rows.map((row) => grantOf(row, sealer));
 }
 
-/** The latest revocation for all gateways of each subject and slot, of those after `cursor` and since `since`, ordered. */
-async function broadcastRevocations(
-  db: Database | DatabaseTransaction,
+/**
+ * Returns the latest revocation of each subject and slot for one gateway, or (null) for all, since `since` (unix seconds) and after the
+ * change `after`, ordered.
+ */
+async function latestRevocations(
+  trx: DatabaseTransaction,
+  gatewayId: string | null,
   since: number,
-  cursor: number,
+  after = 0,
 ): Promise<readonly Revocation[]> {
-  const rows = await db
+  const rows = await trx
     .selectFrom('gatewayChanges')
     .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
-    .where('gatewayId', 'is', null)
+    .where('gatewayId', gatewayId === null ? 'is' : '=', gatewayId)
     .where('kind', '=', 'revoke')
-    .where('id', '>', cursor)
+    .where('id', '>', after)
     .where('notBefore', '>=', since)
     .groupBy(['sub', 'slot'])
     .orderBy('sub')
     .orderBy('slot')
     .execute();
-  return revocationsIn(rows);
+  return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
 }
-
-const revocationsIn = (
-  rows: readonly { readonly sub: string | null; readonly slot: number | null; readonly notBefore: number }[],
-): Revocation[] => rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
