@@ -82,6 +82,15 @@ test('lines over HTTP go on while NATS is opened, which is tried once', async ()
   expect(feed.calls).toEqual(['http 7', 'nats 7', 'refused: unreachable', 'closed']);
 });
 
+test('an error of the opening is a refusal, and the lines over HTTP go on', async () => {
+  const feed = feedOf({
+    http: [() => lines('heartbeat', 'change', 'more')],
+    nats: [Promise.reject(new Error('broken'))],
+  });
+  expect(await feed.read(7)).toEqual(['heartbeat', 'change', 'more']);
+  expect(feed.calls).toEqual(['http 7', 'nats 7', 'refused: broken', 'closed']);
+});
+
 test('a stream over HTTP that is lost while NATS is opened continues over NATS', async () => {
   const feed = feedOf({ http: [() => failing('heartbeat')], nats: [['over NATS']] });
   expect(await feed.read(7)).toEqual(['heartbeat', 'over NATS']);

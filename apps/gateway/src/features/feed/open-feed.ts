@@ -1,3 +1,4 @@
+import { reasonOf } from '@comet/foundation';
 import type { FeedState } from './feed-state.ts';
 
 /** Milliseconds between two attempts to return to NATS. */
@@ -33,7 +34,7 @@ export function openFeed(
 
   async function openNats(signal: AbortSignal): Promise<AsyncIterable<string> | null> {
     triedAt = now();
-    const opened = await feeds.nats(signal);
+    const opened = await feeds.nats(signal).catch(reasonOf);
     const refused = typeof opened === 'string' ? opened : null;
     feeds.onNats({ refused });
     if (typeof opened === 'string') return null;
