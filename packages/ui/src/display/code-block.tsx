@@ -1,4 +1,5 @@
 import { classes } from '../actions/classes.ts';
+import { CommandText } from './command-text.tsx';
 
 interface CodeBlockProps {
   readonly label: string;
@@ -18,7 +19,7 @@ export function CodeBlock({ label, children, sample = false }: CodeBlockProps) {
         sample ? 'border-dashed border-line text-quiet select-none' : 'border-line bg-raised',
       )}
     >
-      {children}
+      <CommandText>{children}</CommandText>
     </pre>
   );
 }

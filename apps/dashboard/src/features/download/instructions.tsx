@@ -1,5 +1,5 @@
 import { downloadTexts, instructionTexts as texts, say } from '@comet/texts';
-import { Subhead, Tabs } from '@comet/ui';
+import { CommandText, Subhead, Tabs } from '@comet/ui';
 import { useState } from 'react';
 import { detectPlatform, type Platform } from './detect-platform.ts';
 
@@ -52,7 +52,7 @@ function Step({ children }: { readonly children: string }) {
     <>
       {children.slice(0, at + 1)}
       <code className="mt-1 block w-fit rounded-bar border border-line bg-raised px-2.5 py-1 font-mono text-small">
-        {children.slice(at + 2)}
+        <CommandText>{children.slice(at + 2)}</CommandText>
       </code>
     </>
   );

@@ -1,5 +1,5 @@
 import { proxyAccessTexts as texts, say } from '@comet/texts';
-import { LinkAction } from '@comet/ui';
+import { CommandText, LinkAction } from '@comet/ui';
 import { useState } from 'react';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 import { hiddenLine, type ProxyAccess, proxyLine, type ProxyProtocol } from './proxy-line.ts';
@@ -36,9 +36,9 @@ export function ReadyLine({ name, protocol, access }: ReadyLineProps) {
       </div>
       <output
         aria-label={name}
-        className="block rounded-control border border-line bg-raised px-4 py-3.5 font-mono text-small break-all"
+        className="block rounded-control border border-line bg-raised px-4 py-3.5 font-mono text-small wrap-anywhere"
       >
-        {isShown ? line : hiddenLine(protocol, access)}
+        <CommandText>{isShown ? line : hiddenLine(protocol, access)}</CommandText>
       </output>
     </div>
   );

@@ -7,7 +7,11 @@ import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame
 import { WhoSeesWhat } from '../traffic/index.ts';
 import { Fit, Promises } from './parts.tsx';
 
-const example = `curl --proxy http://${texts.anatomy.rows.map(([part]) => part).join('')}:PASSWORD@HOST:8080 https://example.com/`;
+const example = [
+  'curl --proxy',
+  `http://${texts.anatomy.rows.map(([part]) => part).join('')}:PASSWORD@HOST:8080`,
+  'https://example.com/',
+].join(' \\\n  ');
 
 /** Without the app, which residential data needs, only the proxy is sold: the page then describes its traffic. */
 const hasOnlyProxy = prices.residentialData === null && prices.proxyTraffic !== null;
