@@ -22,7 +22,7 @@ const row = (page: Page, term: string) =>
 test('residential data: selects an amount, pays, and gets the data', async ({ context, page }) => {
   await signInContext(context, subscriber);
   await page.goto(at('/dash/residential-vpn/'));
-  await expect(page.getByRole('heading', { name: '0 GB of residential data left' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No residential data yet' })).toBeVisible();
   await page.getByRole('link', { name: 'Buy data' }).first().click();
   const field = page.getByLabel('Gigabytes');
   const payTen = page.getByRole('button', { name: 'Pay $10.00' });
@@ -101,7 +101,7 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   await page.getByRole('link', { name: 'View your dedicated IP' }).click();
   await expect(row(page, 'Status')).not.toHaveText(before ?? '');
   await page.goto(at('/payment/services/'));
-  await expect(page.getByRole('heading', { name: 'Sold out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dedicated IPs are sold out' })).toBeVisible();
   await page.getByLabel('Country').selectOption('Iceland');
   await page.getByRole('button', { name: 'Tell me when one is available in Iceland' }).click();
   await expect(page.getByText('We’ll email you about: Iceland')).toBeVisible();

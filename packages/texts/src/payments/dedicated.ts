@@ -6,6 +6,7 @@ export const dedicatedTexts = {
   one: 'Your dedicated IP',
   some: 'Your {count} dedicated IPs',
   explanation: 'An IP address only you use. It stays the same as long as you keep it.',
+  emptyNotOnSale: 'An IP address only you use. Dedicated IPs aren’t on sale right now.',
   emptyExplanation: 'An IP address only you use, from {price} a month on top of your plan.',
   order: 'Get a dedicated IP',
   details: 'Details',

@@ -6,7 +6,7 @@ export const balanceTexts = {
   usedOf: '{used} of {bought} GB bought',
   price: 'Price',
   pricePerGigabyte: '{price} per GB',
-  notOnSale: 'Not on sale right now.',
+  notOnSale: 'Not on sale right now',
   automatic: 'Auto top-up',
   automaticOff: 'Off',
   automaticOn: '{gigabytes} GB when less than {below} GB is left',

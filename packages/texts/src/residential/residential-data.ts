@@ -26,6 +26,7 @@ export const usageTexts = {
 export const residentialDataTexts = {
   screen: 'Residential data',
   headline: '{gigabytes} GB of residential data left',
+  headlineNone: 'No residential data yet',
   explanation:
     'Native Residential locations route you through a home connection and use this data. It doesn’t expire while your plan is active. Where a location says “Any city”, UDP and IPv6 may not work.',
   buy: 'Buy data',

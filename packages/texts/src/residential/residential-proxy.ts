@@ -2,6 +2,7 @@
 export const residentialProxyTexts = {
   screen: 'Residential proxy',
   headline: '{gigabytes} GB of proxy traffic left',
+  headlineNone: 'No proxy traffic yet',
   explanation: 'Route your apps through homes in the country you choose.',
   buy: 'Buy traffic',
   addUser: 'Add a user',

@@ -118,12 +118,14 @@ function BalanceRows(props: BalanceRowsProps) {
   const { balance, automatic, onChangeAutomatic, price, buy, children } = props;
   return (
     <Rows>
-      <Row term={texts.used}>
-        {say(texts.usedOf, {
-          used: formatUsedGigabytes(balance),
-          bought: formatGigabytes(balance.boughtBytes),
-        })}
-      </Row>
+      {balance.boughtBytes > 0 && (
+        <Row term={texts.used}>
+          {say(texts.usedOf, {
+            used: formatUsedGigabytes(balance),
+            bought: formatGigabytes(balance.boughtBytes),
+          })}
+        </Row>
+      )}
       <Row
         term={texts.price}
         action={

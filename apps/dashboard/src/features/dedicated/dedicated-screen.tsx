@@ -47,7 +47,9 @@ export default function DedicatedScreen() {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-8">
-        <PlanRequired product="dedicated" order="/dash/dedicated/payment" />
+        {prices.dedicatedIps.length > 0 && (
+          <PlanRequired product="dedicated" order="/dash/dedicated/payment" />
+        )}
         <Headline explanation={addresses.length === 0 ? undefined : texts.explanation}>
           {count === 0 ? none : some}
         </Headline>
@@ -59,7 +61,7 @@ export default function DedicatedScreen() {
         ) : (
           <ul className="m-0 list-none border-t border-line p-0">
             {addresses.map((address) => (
-              <AddressRow key={address.id} address={address} />
+              <AddressRow key={address.id} address={address} isOnSale={isOnSale(prices, address.type)} />
             ))}
           </ul>
         )}
@@ -71,10 +73,13 @@ export default function DedicatedScreen() {
   );
 }
 
+const isOnSale = ({ dedicatedIps }: Prices, type: OwnAddress['type']): boolean =>
+  dedicatedIps.some((price) => price.type === type);
+
 /** What a dedicated IP is, and its price while it is on sale. */
 function emptyText({ dedicatedIps }: Prices): string {
   const price = lowestMonthlyPrice(dedicatedIps);
-  return price === null ? texts.explanation : say(texts.emptyExplanation, { price: formatMoney(price) });
+  return price === null ? texts.emptyNotOnSale : say(texts.emptyExplanation, { price: formatMoney(price) });
 }
 
 /** Exports all addresses as a file, which is created in the browser. */
@@ -105,8 +110,14 @@ function ExportActions({ addresses }: { readonly addresses: readonly ExportedAdd
   );
 }
 
+interface AddressRowProps {
+  readonly address: OwnAddress;
+  /** Whether its type can be extended now. */
+  readonly isOnSale: boolean;
+}
+
 /** One address of the list: type, end, and its owner's note. */
-function AddressRow({ address: own }: { readonly address: OwnAddress }) {
+function AddressRow({ address: own, isOnSale: isExtendable }: AddressRowProps) {
   const { id, address, type, note, state } = own;
   const name = address ?? placeOf(own);
   return (
@@ -121,7 +132,7 @@ function AddressRow({ address: own }: { readonly address: OwnAddress }) {
         {note !== '' && <span className="text-small wrap-anywhere">{note}</span>}
       </div>
       <div className="flex gap-6">
-        {state === 'active' && (
+        {state === 'active' && isExtendable && (
           <Link
             to="/dash/dedicated/extend/$id"
             params={{ id }}

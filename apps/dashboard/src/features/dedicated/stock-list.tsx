@@ -17,7 +17,14 @@ export function StockList({ prices }: { readonly prices: Prices }) {
   if (stock.length + soldOut.length === 0) return null;
   return (
     <section className="flex flex-col gap-4">
-      <Subhead>{stock.length > 0 ? texts.locations : texts.soldOut}</Subhead>
+      {stock.length > 0 ? (
+        <Subhead>{texts.locations}</Subhead>
+      ) : (
+        <div className="flex flex-col gap-1.5">
+          <Subhead>{texts.soldOutHeadline}</Subhead>
+          <p className="m-0 text-quiet">{texts.soldOutAsk}</p>
+        </div>
+      )}
       {stock.length > 0 && (
         <Rows>
           {stock.map(({ type, country, available }) => (

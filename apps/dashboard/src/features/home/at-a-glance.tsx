@@ -15,6 +15,7 @@ function AddressSummary() {
   const servicesRead = useQuery(servicesQuery);
   const { data: services } = servicesRead;
   const { data: account } = useQuery(residentialDataQuery);
+  const { data: prices } = useQuery(pricesQuery);
   const kept = services?.filter(({ state }) => state === 'active' || state === 'provisioning') ?? [];
   return (
     <section className="flex flex-col gap-4">
@@ -40,16 +41,17 @@ function AddressSummary() {
                         })}
                   </span>
                 </span>
-                {service.state === 'active' && (
-                  <Link
-                    to="/dash/dedicated/extend/$id"
-                    params={{ id: service.id }}
-                    aria-label={say(texts.extendOf, { address: name })}
-                    className={linkActionClasses}
-                  >
-                    {texts.extend}
-                  </Link>
-                )}
+                {service.state === 'active' &&
+                  prices?.dedicatedIps.some(({ type }) => type === service.type) && (
+                    <Link
+                      to="/dash/dedicated/extend/$id"
+                      params={{ id: service.id }}
+                      aria-label={say(texts.extendOf, { address: name })}
+                      className={linkActionClasses}
+                    >
+                      {texts.extend}
+                    </Link>
+                  )}
               </li>
             );
           })}
@@ -64,7 +66,9 @@ function AddressSummary() {
           </Link>
         </span>
       ) : (
-        account?.stopped === false && (
+        account?.stopped === false &&
+        prices !== undefined &&
+        prices.dedicatedIps.length > 0 && (
           <span>
             <Link to="/dash/dedicated/payment" className={linkActionClasses}>
               {texts.orderAddress}

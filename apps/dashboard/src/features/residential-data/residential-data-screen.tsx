@@ -83,7 +83,11 @@ export default function ResidentialDataScreen() {
     <div className="flex flex-col gap-12">
       <PlanRequired product="residential_data" order={buy.to} />
       <BalanceHead
-        headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
+        headline={
+          balance.boughtBytes === 0
+            ? texts.headlineNone
+            : say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
+        }
         explanation={texts.explanation}
         balance={balance}
         automatic={automatic}

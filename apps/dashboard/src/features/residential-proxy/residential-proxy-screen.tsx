@@ -38,7 +38,11 @@ export default function ResidentialProxyScreen() {
     <div className="flex flex-col gap-12">
       <PlanRequired product="proxy_traffic" order={buy.to} />
       <BalanceHead
-        headline={say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })}
+        headline={
+          balance.boughtBytes === 0
+            ? texts.headlineNone
+            : say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
+        }
         explanation={texts.explanation}
         balance={balance}
         automatic={automatic}

@@ -8,9 +8,9 @@ import {
   say,
   servicesTexts as texts,
 } from '@comet/texts';
-import { buttonClasses, RadioRows, Subhead } from '@comet/ui';
+import { RadioRows, Subhead } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -18,6 +18,7 @@ import { SoldOutCountries } from '../stock/index.ts';
 import { formatMonths } from '../subscription/index.ts';
 import { type Prices, pricesQuery } from './services-queries.ts';
 import { lowestMonthlyPrice } from './lowest-price.ts';
+import { NoOrder, NotOnSale } from './not-on-sale.tsx';
 import { PeriodRows } from './period-rows.tsx';
 
 type Stock = Prices['stock'][number];
@@ -34,6 +35,7 @@ export default function AddressCheckoutScreen() {
     prices.stock.some(({ type }) => type === each),
   );
   const type = types.find((each) => each === chosen.type) ?? types[0];
+  if (prices.dedicatedIps.length === 0) return <NotOnSale product="dedicated" />;
   if (type === undefined) return <SoldOut prices={prices} />;
   const countries = prices.stock.filter((each) => each.type === type);
   const { country } = countries.find((each) => each.country === chosen.country) ?? countries[0] ?? {};
@@ -142,16 +144,12 @@ function needsPlan({ type, country, period }: Chosen) {
 
 function SoldOut({ prices }: { readonly prices: Prices }) {
   return (
-    <OrderCheckout
-      headline={texts.soldOut}
+    <NoOrder
+      product="dedicated"
+      headline={texts.soldOutHeadline}
       explanation={prices.soldOut.length > 0 ? texts.soldOutAsk : texts.soldOutExplanation}
-      step={checkoutTexts.stepOrder}
-      wish={null}
     >
       <SoldOutCountries kinds={prices.soldOut} open />
-      <Link to="/dash/dedicated/" className={`${buttonClasses('secondary')} self-start`}>
-        {texts.toAddresses}
-      </Link>
-    </OrderCheckout>
+    </NoOrder>
   );
 }

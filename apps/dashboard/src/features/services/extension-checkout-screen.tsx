@@ -6,6 +6,7 @@ import { OrderCheckout } from '../checkout/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { formatMonths } from '../subscription/index.ts';
 import { pricesQuery, serviceQuery } from './services-queries.ts';
+import { NotOnSale } from './not-on-sale.tsx';
 import { PeriodRows } from './period-rows.tsx';
 import { serviceState } from './service-text.ts';
 
@@ -18,6 +19,7 @@ export default function ExtensionCheckoutScreen() {
   const { type, country, address, activeUntil } = service.data;
   const periods = prices.data.dedicatedIps.filter((price) => price.type === type);
   const period = periods.find(({ months }) => months === chosen) ?? periods[0];
+  if (period === undefined) return <NotOnSale product="dedicated" />;
   return (
     <OrderCheckout
       headline={servicesTexts.chooseExtension}
@@ -31,23 +33,17 @@ export default function ExtensionCheckoutScreen() {
             })
       }
       step={checkoutTexts.stepOrder}
-      wish={
-        period === undefined ? null : { kind: 'dedicated_ip_extension', serviceId: id, months: period.months }
-      }
-      {...(period === undefined
-        ? {}
-        : {
-            needsPlan: {
-              product: 'dedicated' as const,
-              order: `/dash/dedicated/extend/${id}`,
-              line: {
-                what: say(checkoutTexts.lineExtension, { months: formatMonths(period.months) }),
-                amount: period.price,
-              },
-            },
-          })}
+      wish={{ kind: 'dedicated_ip_extension', serviceId: id, months: period.months }}
+      needsPlan={{
+        product: 'dedicated',
+        order: `/dash/dedicated/extend/${id}`,
+        line: {
+          what: say(checkoutTexts.lineExtension, { months: formatMonths(period.months) }),
+          amount: period.price,
+        },
+      }}
     >
-      <PeriodRows prices={periods} months={period?.months ?? null} onChange={choose} />
+      <PeriodRows prices={periods} months={period.months} onChange={choose} />
     </OrderCheckout>
   );
 }

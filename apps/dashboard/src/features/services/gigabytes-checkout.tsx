@@ -34,7 +34,7 @@ export const gigabyteStops: readonly number[] = [
 interface GigabytesCheckoutProps {
   readonly kind: 'residential_data' | 'proxy_traffic';
   readonly headline: string;
-  readonly price: Money | null;
+  readonly price: Money;
 }
 
 /** Milliseconds without a key press after which a typed number counts as complete. */
@@ -51,39 +51,33 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
   return (
     <OrderCheckout
       headline={headline}
-      explanation={
-        price === null
-          ? servicesTexts.notOnSale
-          : say(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })
-      }
+      explanation={say(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })}
       step={checkoutTexts.stepOrder}
-      wish={price === null ? null : wish}
+      wish={wish}
       isChanging={typed !== settled}
-      {...(price === null ? {} : { needsPlan: needsPlan(kind, price, wish) })}
+      needsPlan={needsPlan(kind, price, wish)}
     >
       <OnlineCountries kind={kind} />
-      {price !== null && (
-        <div className="flex max-w-130 flex-col gap-4">
-          <Slider
-            label={servicesTexts.slide}
-            stops={gigabyteStops}
-            value={Number(typed)}
-            onChange={(gigabytes) => setTyped(String(gigabytes))}
-            formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
-          />
-          <NumberField
-            label={servicesTexts.gigabytes}
-            wholeOnly={validationTexts.wholeGigabytes}
-            name="gigabytes"
-            hint={servicesTexts.gigabytesHint}
-            error={wish === null ? servicesTexts.gigabytesWrong : undefined}
-            maxLength={4}
-            onRefusal={setRefusedAt}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-      )}
+      <div className="flex max-w-130 flex-col gap-4">
+        <Slider
+          label={servicesTexts.slide}
+          stops={gigabyteStops}
+          value={Number(typed)}
+          onChange={(gigabytes) => setTyped(String(gigabytes))}
+          formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
+        />
+        <NumberField
+          label={servicesTexts.gigabytes}
+          wholeOnly={validationTexts.wholeGigabytes}
+          name="gigabytes"
+          hint={servicesTexts.gigabytesHint}
+          error={wish === null ? servicesTexts.gigabytesWrong : undefined}
+          maxLength={4}
+          onRefusal={setRefusedAt}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
     </OrderCheckout>
   );
 }
