@@ -5,14 +5,17 @@ import type { Page } from '@playwright/test';
 import { startLocalServer } from '../support/local-server.ts';
 import { builtDashboard } from '../support/second-dashboard.ts';
 import { test as base } from '../support/test.ts';
-import { keyOf, readRecording } from './recording.ts';
+import { keyOf, readRecording, type Reply } from './recording.ts';
 import type { Person } from './scenes.ts';
 
 /** A built dashboard on a local server that gives recorded API responses. */
 export interface RecordedDashboard {
   readonly origin: string;
-  /** Begins the session of a person in a page, with the browser's clock at the time of the recording. Returns the requests that are not in the recording. */
-  enter(page: Page, person: Person): Promise<readonly string[]>;
+  /**
+   * Begins the session of a person in a page, with the browser's clock at the time of the recording. `changed` replaces recorded replies.
+   * Returns the requests that are not in the recording.
+   */
+  enter(page: Page, person: Person, changed?: Readonly<Record<string, Reply>>): Promise<readonly string[]>;
 }
 
 /** Loaded four seconds after the page: support would be on some screenshots only, and has separate tests. */
@@ -30,12 +33,15 @@ export const test = base.extend<
   recorded: [
     async ({ dashboardFolder }, use) => {
       const { recordedAt, answers } = readRecording();
-      const session: { person: Person; unknown: string[] } = { person: 'visitor', unknown: [] };
+      const session: { replies: Readonly<Record<string, Reply>>; unknown: string[] } = {
+        replies: {},
+        unknown: [],
+      };
       const files = await filesOf(dashboardFolder);
       const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-        const { person, unknown } = session;
+        const { replies, unknown } = session;
         const key = keyOf(incoming.method ?? '', incoming.url ?? '', await text(incoming));
-        const reply = answers[person]?.[key];
+        const reply = replies[key];
         if (reply === undefined) unknown.push(key);
         outgoing.writeHead(reply?.status ?? 404, { 'content-type': 'application/json' });
         outgoing.end(JSON.stringify(reply?.body ?? {}));
@@ -48,8 +54,8 @@ export const test = base.extend<
       });
       await use({
         origin: server.origin,
-        async enter(page, person) {
-          Object.assign(session, { person, unknown: [] });
+        async enter(page, person, changed) {
+          Object.assign(session, { replies: { ...answers[person], ...changed }, unknown: [] });
           await page.clock.setFixedTime(recordedAt);
           await page.addInitScript((signedIn) => {
             if (signedIn) localStorage.setItem('comet:access-token', 'recorded');
