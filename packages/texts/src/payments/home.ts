@@ -2,6 +2,7 @@
 export const glanceTexts = {
   devicesOf: '{count} of {limit} in use',
   manageDevices: 'Manage devices',
+  locationsTitle: 'Locations',
   locations: { one: 'Locations in 1 country.', other: 'Locations in {count} countries.' },
   usedLocations: 'Highlighted: {countries}, in your WireGuard configs.',
   map: 'World map of the countries with Comet locations.',

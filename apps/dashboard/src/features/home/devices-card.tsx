@@ -1,5 +1,5 @@
 import { devicesTexts, formatDay, glanceTexts as texts, platformNames, say } from '@comet/texts';
-import { Card, linkActionClasses, Subhead } from '@comet/ui';
+import { Card, linkActionClasses, Skeleton, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { DeviceTile } from '../devices/index.ts';
 import { type WireguardConfig, useLocationName, wireguardConfigsQuery } from '../download/index.ts';
@@ -22,7 +22,8 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
   return (
     <Card
       aside={
-        <div className="flex min-h-52 flex-col justify-center">
+        <div className="flex h-full min-h-52 flex-col gap-4">
+          <Subhead>{texts.locationsTitle}</Subhead>
           <LocationsMap used={configs.map(({ location }) => location)} />
         </div>
       }
@@ -58,6 +59,11 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
           {configs.slice(0, room).map((config) => (
             <FileEntry key={config.id} config={config} />
           ))}
+          {files.isPending && (devices.data?.taken ?? 0) > listed.length && room > 0 && (
+            <li className="border-t border-line py-3.5">
+              <Skeleton className="h-10.5 w-full" />
+            </li>
+          )}
         </ul>
         <p className="m-0 border-t border-line pt-4 text-small text-quiet">{texts.noRecord}</p>
       </div>

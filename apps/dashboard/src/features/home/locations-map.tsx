@@ -20,20 +20,23 @@ export default function LocationsMap({ used }: LocationsMapProps) {
   const usedNames = countries.filter(({ isUsed }) => isUsed).map(({ name }) => name);
   const lit = new Set(countries.map(({ country }) => country));
   return (
-    <div className="flex flex-col gap-4">
-      <DotMap
-        label={texts.map}
-        {...worldSize}
-        dark={[...worldDots].flatMap(([country, dots]) => (lit.has(country) ? [] : dots))}
-        lit={countries.map(({ country, name, isUsed }) => ({
-          key: country,
-          title: name,
-          dots: worldDots.get(country) ?? [],
-          strong: isUsed,
-        }))}
-      />
+    <div className="flex grow flex-col gap-4">
+      {/* As wide as the panel, in the middle of what the devices' list leaves in height. */}
+      <div className="-mx-3 flex grow flex-col justify-center sm:-mx-5">
+        <DotMap
+          label={texts.map}
+          {...worldSize}
+          dark={[...worldDots].flatMap(([country, dots]) => (lit.has(country) ? [] : dots))}
+          lit={countries.map(({ country, name, isUsed }) => ({
+            key: country,
+            title: name,
+            dots: worldDots.get(country) ?? [],
+            strong: isUsed,
+          }))}
+        />
+      </div>
       {countries.length > 0 && (
-        <p className="m-0 text-small text-quiet">
+        <p className="m-0 border-t border-line pt-4 text-small text-quiet">
           {say(plural(countries.length, texts.locations), { count: countries.length })}
           {usedNames.length > 0 && (
             <span className="block">{say(texts.usedLocations, { countries: formatList(usedNames) })}</span>
