@@ -1,5 +1,5 @@
 import { formatMoney, homeTexts, say } from '@comet/texts';
-import { buttonClasses, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
+import { buttonClasses, Card, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { openOrderId } from '../payment/index.ts';
@@ -54,11 +54,13 @@ export function PlanPrices({ plans, devices }: PlanPricesProps) {
   return (
     <div className="flex w-full flex-col gap-3">
       {plans.data !== undefined && (
-        <Rows>
-          {plans.data.map((plan) => (
-            <PlanPrice key={plan.id} plan={plan} />
-          ))}
-        </Rows>
+        <Card>
+          <Rows>
+            {plans.data.map((plan) => (
+              <PlanPrice key={plan.id} plan={plan} />
+            ))}
+          </Rows>
+        </Card>
       )}
       {devices.data !== undefined && (
         <p className="m-0 text-small text-quiet">{say(homeTexts.everyPlan, { limit: devices.data.limit })}</p>
