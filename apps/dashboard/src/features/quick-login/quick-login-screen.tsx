@@ -5,6 +5,8 @@ import {
   TextField,
   Banner,
   Button,
+  Card,
+  Icon,
   LinkAction,
   linkActionClasses,
   Row,
@@ -170,19 +172,42 @@ function CodeForm({ initial, onCode }: CodeFormProps) {
   return (
     <div className="flex flex-col gap-8">
       <Headline explanation={quickLoginTexts.explanation}>{quickLoginTexts.headline}</Headline>
-      <div className="max-w-80">
-        <Form state={form} submit={quickLoginTexts.continue}>
-          <TextField
-            label={quickLoginTexts.code}
-            mono
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={12}
-            {...form.field('code')}
-          />
-        </Form>
-      </div>
+      <Card aside={<WhereTheCodeIs />}>
+        <div className="max-w-80">
+          <Form state={form} submit={quickLoginTexts.continue}>
+            <TextField
+              label={quickLoginTexts.code}
+              mono
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={12}
+              {...form.field('code')}
+            />
+          </Form>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** Where a device shows its code. */
+function WhereTheCodeIs() {
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="m-0 text-body font-semibold">{quickLoginTexts.whereHeadline}</h2>
+      <ul className="m-0 flex list-none flex-col gap-4 p-0 text-small text-quiet">
+        <li className="flex gap-3">
+          <Icon name="laptop" size="medium" />
+          {quickLoginTexts.whereApp}
+        </li>
+        <li className="flex gap-3">
+          <Icon name="terminal" size="medium" />
+          <span>
+            {quickLoginTexts.whereTerminal} <code className="font-mono text-ink">comet login</code>
+          </span>
+        </li>
+      </ul>
     </div>
   );
 }
