@@ -70,6 +70,8 @@ export const checkoutTexts = {
   crypto: 'Crypto',
   cryptoNote: 'Crypto payments add a 1% non-refundable fee and don’t auto-renew.',
   once: 'One-time payment. It doesn’t renew.',
+  loadingForm: 'Loading the payment form',
+  completed: 'Payment sent. Opening your order.',
   close: 'Close',
   /** How often it renews. */
   every: { one: 'Renews every month.', other: 'Renews every {count} months.' },

@@ -8,10 +8,10 @@ import {
   errorText,
   pageErrorTexts,
 } from '@comet/texts';
-import { Skeleton, Subhead, Banner, LinkAction, linkActionClasses, Button } from '@comet/ui';
+import { Skeleton, Subhead, Banner, Icon, LinkAction, linkActionClasses, Button } from '@comet/ui';
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../platform/data/api.ts';
 import { userQuery } from '../account/index.ts';
 import {
@@ -49,12 +49,19 @@ const isOver = (error: ApiError) =>
  */
 function PayButton({ order, method, disabled, renew }: PayButtonProps) {
   const navigate = useNavigate();
+  const router = useRouter();
   const queryClient = useQueryClient();
+  const [isCompleted, setCompleted] = useState(false);
   const payment = useMutation({
     mutationKey: PAYING,
-    mutationFn: () => payOrItsLike(order, method, renew),
+    mutationFn: () => {
+      // Loaded while the card is typed, so that a slow network does not delay the result of the payment.
+      router.preloadRoute({ to: '.', href: orderAddress(order) }).catch(() => undefined);
+      return payOrItsLike(order, method, renew);
+    },
     onSuccess: async ({ end, paid }) => {
       if (end !== 'completed') return;
+      setCompleted(true);
       await queryClient.query(orderQuery(paid.id)).catch(() => undefined);
       await navigate({ href: orderAddress(paid) });
       queryClient.removeQueries({ queryKey: ['order-draft'] });
@@ -76,6 +83,12 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
         </Banner>
       )}
       {isUnpaid && <Unpaid order={order} />}
+      {isCompleted && (
+        <p role="status" className="m-0 flex items-center gap-2 font-semibold text-safe">
+          <Icon name="check" />
+          {checkoutTexts.completed}
+        </p>
+      )}
       <Button wide disabled={disabled} busy={payment.isPending} onClick={() => payment.mutate()}>
         {payLabel(order)}
       </Button>

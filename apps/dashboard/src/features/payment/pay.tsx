@@ -1,10 +1,11 @@
 import { failureTexts, ReadableError, checkoutTexts as texts, plural, say } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { api, call } from '../../platform/data/api.ts';
 import { openCheckout, type CheckoutSheet, type CheckoutTotals } from '../../platform/data/paddle.ts';
+import { LoadingNote } from '../shell/index.ts';
 import { rememberOpenOrder } from './open-order.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { renewalText } from './order-lines.ts';
@@ -65,6 +66,8 @@ interface PaymentSheetProps {
 function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
   const headline = useRef<HTMLHeadingElement>(null);
   useEffect(() => headline.current?.focus(), []);
+  const frame = useRef<HTMLDivElement>(null);
+  const isLoaded = useFrameLoaded(frame);
   return (
     <div
       role="dialog"
@@ -88,10 +91,29 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
           </p>
         </div>
         {/* The provider requires an inner width of at least 312 px. */}
-        <div className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />
+        <div ref={frame} className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />
+        {/* Below the frame, so that its end moves nothing. */}
+        {!isLoaded && (
+          <div className="px-6">
+            <LoadingNote words={texts.loadingForm} />
+          </div>
+        )}
       </div>
     </div>
   );
+}
+
+/** Returns whether a frame that the provider has put into the element has loaded. */
+function useFrameLoaded(place: RefObject<HTMLElement | null>): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    const loaded = () => setLoaded(true);
+    // The event does not bubble.
+    element?.addEventListener('load', loaded, true);
+    return () => element?.removeEventListener('load', loaded, true);
+  }, [place]);
+  return isLoaded;
 }
 
 export type PaymentMethod = NonNullable<Order['method']>;
