@@ -19,6 +19,8 @@ const pages = [
   '/documents/security/',
   '/documents/security/accounts-and-money/',
   '/documents/process-split/',
+  '/help/',
+  '/help/command-line/',
   '/get-in-touch/',
   '/status/',
   '/terms/',
