@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { repository } from '../repository.ts';
-import { libraryTarget } from './cargo.ts';
+import { targetFolder } from './cargo.ts';
 
-test('builds the UDP offload library of each checkout in a separate folder outside the checkout', () => {
-  const folder = libraryTarget(repository);
-  expect(libraryTarget(repository)).toBe(folder);
-  expect(libraryTarget('/another/checkout')).not.toBe(folder);
+test('builds each checkout in a separate folder outside the checkout', () => {
+  const folder = targetFolder(repository);
+  expect(targetFolder(repository)).toBe(folder);
+  expect(targetFolder('/another/checkout')).not.toBe(folder);
   expect(folder.startsWith(repository)).toBe(false);
 });

@@ -66,16 +66,21 @@ export interface CargoRun {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Target folder shared by all checkouts, so that libraries from crates.io are compiled once. */
-const TARGET = join(homedir(), '.cache', 'comet', 'target');
-
 /**
- * Target folder of one checkout's UDP offload library. Cargo names a `cdylib` after its crate only, so checkouts with a shared folder would
- * load each other's library.
+ * Cargo's target folder of one checkout. Cargo names the files of workspace members by their paths within the workspace, so checkouts with
+ * a common folder would run each other's programs.
  */
-export function libraryTarget(checkout: string): string {
-  return join(TARGET, createHash('sha256').update(checkout).digest('hex').slice(0, 16));
+export function targetFolder(checkout: string): string {
+  return join(
+    homedir(),
+    '.cache',
+    'comet',
+    'target',
+    createHash('sha256').update(checkout).digest('hex').slice(0, 16),
+  );
 }
+
+const TARGET = targetFolder(repository);
 
 /** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal if no toolchain is new enough. */
 export function cargo(task: string, args: readonly string[]): CargoRun {
@@ -112,14 +117,12 @@ export async function buildCrate(crate: Crate, architecture = thisArchitecture):
     ...['--locked', '--quiet', '--profile', profile, '--package', name],
     ...(cross?.options ?? []),
   ]);
-  const target = file.endsWith('.so') ? libraryTarget(repository) : TARGET;
   const { code, output } = await runWithin(MAX_SECONDS, build.command, {
     ...build.env,
     ...cross?.env,
-    CARGO_TARGET_DIR: target,
   });
   if (code !== 0) throw new Refusal(`cargo build --package ${name} failed:\n${output.trimEnd()}`);
-  return join(target, cross?.folder ?? '', profile, file);
+  return join(TARGET, cross?.folder ?? '', profile, file);
 }
 
 /** Options, environment and output folder of a build for another architecture. Throws a Refusal without a cross compiler. */
