@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
-import { launching } from './src/support/browser-options.ts';
+import { IN_ONE_PROCESS, launching } from './src/support/browser-options.ts';
 
 /** Advances the sandbox clock by days, which would disturb payments of tests that run at the same time. */
 const movesTheClock = 'payments/lifecycle-renewal.spec.ts';
@@ -26,7 +26,7 @@ export default defineConfig(common, {
   use: {
     ...common.use,
     // The headless shell takes a third less time; the tests with the lab use full Chromium.
-    launchOptions: launching('/usr/bin/chromium-headless-shell'),
+    launchOptions: launching('/usr/bin/chromium-headless-shell', IN_ONE_PROCESS),
     // Skips animations to save time; the tests with the lab include them.
     contextOptions: { reducedMotion: 'reduce' },
   },
