@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { changeAccount, type DataAccount } from './accounts.store.ts';
-import { balanceOf } from './balance.ts';
+import { balancesOf } from './balance.ts';
 import { purchaseWhenLow } from './automatic-purchase.ts';
 import { dataEmail } from './emails.ts';
 import { noticeDue } from './notice-due.ts';
@@ -17,15 +17,25 @@ export interface SpendingDeps {
 }
 
 /**
- * Follow-up of a lower balance: notifies the locked account at certain percentages, once each, and starts an automatic purchase where it is
- * enabled.
+ * Follow-up of lower balances: notifies the locked accounts at certain percentages, once each, and starts an automatic purchase where it is
+ * enabled. Accounts for which neither is due cost no statement of their own.
  */
-export async function handleLowerBalance(
+export async function handleLowerBalances(
+  deps: SpendingDeps,
+  trx: DatabaseTransaction,
+  accounts: readonly DataAccount[],
+): Promise<void> {
+  const balances = await balancesOf(trx, accounts);
+  for (const [index, account] of accounts.entries())
+    await handleLowerBalance(deps, trx, account, balances[index]?.availableBytes ?? 0);
+}
+
+async function handleLowerBalance(
   deps: SpendingDeps,
   trx: DatabaseTransaction,
   account: DataAccount,
+  availableBytes: number,
 ): Promise<void> {
-  const { availableBytes } = await balanceOf(trx, account);
   await purchaseWhenLow(deps, trx, account, availableBytes);
   const step = noticeDue({ ...account, availableBytes });
   if (step === null) return;

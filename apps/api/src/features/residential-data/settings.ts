@@ -4,7 +4,7 @@ import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
 import { priceOnSale } from '../plans/index.ts';
 import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
 import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
-import { handleLowerBalance, type SpendingDeps } from './handle-lower-balance.ts';
+import { handleLowerBalances, type SpendingDeps } from './handle-lower-balance.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
 
 /** The price kind for a gigabyte of each product. */
@@ -106,7 +106,7 @@ export async function changeSettings(
       ...(buys ? agreedPriceColumns(await priceOnSale(trx, priceKinds[product], null)) : {}),
     };
     await changeAccount(trx, account, change);
-    await handleLowerBalance(deps, trx, { ...account, ...change });
+    await handleLowerBalances(deps, trx, [{ ...account, ...change }]);
     return ok(undefined);
   });
 }
