@@ -1,4 +1,4 @@
-import { isCidr } from '@comet/foundation';
+import { isCidr, isNatsAddress } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
@@ -38,8 +38,7 @@ function areTrustable(list: string): boolean {
 export const entriesOf = (list: string): readonly string[] =>
   list.split(/[\s,]+/).filter((part) => part !== '');
 
-const areNatsServers = (list: string): boolean =>
-  entriesOf(list).every((url) => /^(nats|tls):\/\/[^\s/?#@]+$/.test(url) && URL.canParse(url));
+const areNatsServers = (list: string): boolean => entriesOf(list).every(isNatsAddress);
 
 /** URLs that customers and operators open. */
 const publicUrl = (set: string) => ({ refuses: isDevelopmentUrl, set });
@@ -231,7 +230,7 @@ export const environment = z.object({
       refuses: (given) => given !== undefined && entriesOf(given).some((url) => !url.startsWith('tls://')),
       set: 'addresses with tls://, or none',
     },
-    must: 'addresses like tls://n1.example:4222, apart by commas or spaces',
+    must: 'addresses like tls://n1.example:4222, apart by commas or spaces; with tls:// a host name, not an IP address',
     meaning:
       'the NATS servers with JetStream through which gateways may follow the change feed ([decision 60](decisions/0060-carry-the-change-feed-over-nats-jetstream.md)); with three or more the stream has three replicas. Set it together with `NATS_ACCOUNT_SEED`. See [the feed over NATS](#the-feed-over-nats)',
   }),

@@ -73,7 +73,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['site render', 'render the site and write the Caddyfile, into WEB_DIR'],
   ['keys init|show|check|rotate|replace-lost', 'the keys in KEYS_DIR; init creates them, once'],
   ['keys export|import FILE', 'the keys as a file encrypted with a passphrase, for replicas and backups'],
-  ['nats init|leaf', 'keys and configuration files of NATS servers for the change feed, into a folder'],
+  ['nats init|leaf', 'keys, certificates and configuration files of NATS servers, into a folder'],
   ['trust', 'print what clients are shipped with: list keys and certificate authorities'],
 ];
 

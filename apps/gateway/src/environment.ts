@@ -1,4 +1,4 @@
-import { isCidr, isIpv4, isIpv6, isPort, isPublicIp } from '@comet/foundation';
+import { isCidr, isIpv4, isIpv6, isNatsAddress, isPort, isPublicIp } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
@@ -7,7 +7,6 @@ import { scrapeVariables, traceVariables } from '@comet/observability';
 import { isPreloadable } from '@comet/linux-network';
 import * as z from 'zod/mini';
 
-const isNatsServer = (url: string) => /^(nats|tls):\/\/[^\s/?#@,]+$/.test(url) && URL.canParse(url);
 const fitting = (isGood: (text: string) => boolean) => z.string().check(z.refine(isGood));
 const number = z.pipe(
   fitting((text) => /^\d{1,10}$/.test(text)),
@@ -58,8 +57,8 @@ export const environment = z.object({
       meaning: 'the control plane',
     },
   ),
-  NATS_URL: variable(z.optional(fitting((text) => text.split(',').every(isNatsServer))), {
-    must: 'addresses like tls://leaf.example:4222, with commas',
+  NATS_URL: variable(z.optional(fitting((text) => text.split(',').every(isNatsAddress))), {
+    must: 'addresses like tls://leaf.example:4222, with commas; with tls:// a host name, not an IP address',
     production: {
       refuses: (given) => given?.split(',').some((url) => !url.startsWith('tls://')) === true,
       set: 'addresses with tls://, or none',

@@ -10,6 +10,7 @@ import { ChangeLoad } from './change-load.ts';
 import { type NatsFollower, startNatsFollower } from './nats-follower.ts';
 import { tryForbidden } from './permissions.ts';
 import { type NatsServer, type NatsServers, startNatsServers } from './nats-servers.ts';
+import { trustAuthority } from './trust-authority.ts';
 
 let client: pg.Client;
 let options: ReplicaOptions;
@@ -49,10 +50,15 @@ beforeAll(async () => {
     return started;
   });
   [nats] = await Promise.all([starting, preparing]);
+  undo.push(await trustAuthority(nats.authorityFile));
   const urls = nats.cluster.map(({ url }) => url);
   options = {
     ...service,
-    environment: { NATS_URL: urls.join(','), NATS_ACCOUNT_SEED_FILE: nats.seedFile },
+    environment: {
+      NATS_URL: urls.join(','),
+      NATS_ACCOUNT_SEED_FILE: nats.seedFile,
+      NODE_EXTRA_CA_CERTS: nats.authorityFile,
+    },
   };
   client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -5,26 +5,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildNatsServer, freePort } from '@comet/stack';
 import { vi } from 'vitest';
+import { createAuthority } from './certificates.ts';
 
 const cometApi = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 
 /** The parts of nats-server's configuration that differ on one machine. */
 interface Configuration {
-  server_name: string;
   listen: string;
-  tls?: object;
-  jetstream: { store_dir: string };
-  cluster?: { listen: string; tls?: object; routes: string[] };
-  leafnodes: {
-    listen?: string;
-    tls?: object;
-    remotes?: { urls: string[]; credentials: string }[];
-  };
+  cluster?: { listen: string; routes: string[] };
+  leafnodes: { listen?: string; remotes?: { urls: string[] }[] };
 }
 
 /** A nats-server process, which can be killed and started again with its data. */
 export interface NatsServer {
   readonly url: string;
+  /** What it has written to its log. */
+  readonly log: () => string;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Starts it, and waits until it serves clients and has JetStream. */
@@ -37,28 +33,58 @@ export interface NatsServers {
   readonly leaf: NatsServer;
   /** The file of the account's seed. */
   readonly seedFile: string;
+  /** The file of the authority's certificate, which API and gateways must trust. */
+  readonly authorityFile: string;
   stop(): Promise<void>;
 }
 
-/** Writes the configuration with `comet-api nats`, moves it to free ports of 127.0.0.1 without TLS, and starts the servers. */
-export async function startNatsServers(folder: string, count: 1 | 3): Promise<NatsServers> {
+/** What differs from a good installation. */
+interface Faults {
+  /** Leaf nodes trust another authority. */
+  readonly isLeafDistrustful?: boolean;
+  /** The certificates of the servers are for this host. */
+  readonly certificateHost?: string;
+}
+
+/**
+ * Writes the configuration with `comet-api nats`, moves it to free ports of 127.0.0.1 and the files to `folder`, and starts the servers: with
+ * TLS everywhere, and certificates for `localhost` from an authority of their own.
+ */
+export async function startNatsServers(
+  folder: string,
+  count: 1 | 3,
+  { isLeafDistrustful = false, certificateHost = 'localhost' }: Faults = {},
+): Promise<NatsServers> {
   const program = await buildNatsServer(() => undefined);
+  const authority = await createAuthority(join(folder, 'authority'));
+  const stranger = await createAuthority(join(folder, 'stranger'));
+  const { certificate, key } = await authority.issue(certificateHost);
   const run = (...words: readonly string[]) =>
     promisify(execFile)(process.execPath, [cometApi, 'nats', ...words]);
   const names = Array.from({ length: count }, (_, index) => `n${index + 1}`);
-  await run('init', folder, '--servers', names.map((name) => `${name}=127.0.0.1`).join(','));
+  const servers = names.map((name) => `${name}=localhost`).join(',');
+  await run('init', folder, '--servers', servers, '--ca', authority.certificate);
   await run('leaf', folder, 'ams');
   const ports = await Promise.all(
     names.map(async () => ({ client: await freePort(), cluster: await freePort(), leaf: await freePort() })),
   );
   const local = (port: number) => `127.0.0.1:${port}`;
-  const withoutTls = async (name: string, change: (configuration: Configuration) => void) => {
+  const moved = async (name: string, change: (configuration: Configuration) => void) => {
     const path = join(folder, `${name}.conf`);
-    const configuration = JSON.parse(await readFile(path, 'utf8')) as Configuration;
-    delete configuration.tls;
-    delete configuration.leafnodes.tls;
-    delete configuration.cluster?.tls;
-    configuration.jetstream.store_dir = join(folder, `data-${name}`);
+    const text = [
+      ['/etc/nats/server.crt', certificate] as const,
+      ['/etc/nats/server.key', key] as const,
+      ['/etc/nats/cluster.crt', join(folder, `${name}.cluster.crt`)] as const,
+      ['/etc/nats/cluster.key', join(folder, `${name}.cluster.key`)] as const,
+      ['/etc/nats/cluster-ca.crt', join(folder, 'cluster-ca.crt')] as const,
+      ['/etc/nats/ca.crt', isLeafDistrustful ? stranger.certificate : join(folder, 'ca.crt')] as const,
+      ['/etc/nats/leaf.creds', join(folder, 'leaf-ams.creds')] as const,
+      ['/var/lib/nats', join(folder, `data-${name}`)] as const,
+    ].reduce(
+      (rest, [from, to]) => rest.replaceAll(`"${from}"`, JSON.stringify(to)),
+      await readFile(path, 'utf8'),
+    );
+    const configuration = JSON.parse(text) as Configuration;
     change(configuration);
     await writeFile(path, JSON.stringify(configuration));
     return path;
@@ -66,7 +92,7 @@ export async function startNatsServers(folder: string, count: 1 | 3): Promise<Na
   const cluster = await Promise.all(
     names.map(async (name, index) => {
       const own = ports[index]!;
-      const path = await withoutTls(name, (configuration) => {
+      const path = await moved(name, (configuration) => {
         configuration.listen = local(own.client);
         configuration.leafnodes.listen = local(own.leaf);
         if (configuration.cluster === undefined) return;
@@ -74,25 +100,22 @@ export async function startNatsServers(folder: string, count: 1 | 3): Promise<Na
         configuration.cluster.listen = local(own.cluster);
         configuration.cluster.routes = ports
           .filter((other) => other !== own)
-          .map((other) => `nats:${password}${local(other.cluster)}`);
+          .map((other) => `tls:${password}localhost:${other.cluster}`);
       });
       return natsServer(program, path, own.client);
     }),
   );
   const leafPort = await freePort();
-  const leafPath = await withoutTls('leaf-ams', (configuration) => {
+  const leafPath = await moved('leaf-ams', (configuration) => {
     configuration.listen = local(leafPort);
-    configuration.leafnodes.remotes = (configuration.leafnodes.remotes ?? []).map((remote) => ({
-      ...remote,
-      urls: ports.map(({ leaf }) => `nats://${local(leaf)}`),
-      credentials: join(folder, 'leaf-ams.creds'),
-    }));
+    for (const remote of configuration.leafnodes.remotes ?? [])
+      remote.urls = ports.map((port) => `tls://localhost:${port.leaf}`);
   });
   const leaf = natsServer(program, leafPath, leafPort);
   const all = [...cluster, leaf];
   await Promise.all(all.map((server) => server.start()));
   return {
-    ...{ cluster, leaf, seedFile: join(folder, 'account.seed') },
+    ...{ cluster, leaf, seedFile: join(folder, 'account.seed'), authorityFile: authority.certificate },
     async stop() {
       await Promise.all(all.map((server) => server.kill()));
     },
@@ -101,8 +124,10 @@ export async function startNatsServers(folder: string, count: 1 | 3): Promise<Na
 
 function natsServer(program: string, configuration: string, port: number): NatsServer {
   let child: ChildProcess | null = null;
+  let output: string[] = [];
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `tls://localhost:${port}`,
+    log: () => output.join(''),
     async kill() {
       if (child === null) return;
       const ended = once(child, 'exit');
@@ -111,7 +136,7 @@ function natsServer(program: string, configuration: string, port: number): NatsS
       child = null;
     },
     async start() {
-      const output: string[] = [];
+      output = [];
       const started = spawn(program, ['-c', configuration], { stdio: ['ignore', 'ignore', 'pipe'] });
       child = started;
       started.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));

@@ -15,7 +15,9 @@ export {
   parseCidr,
   parseIp,
 } from './ip.ts';
+export { certificateFaultOf, errorCodeIn } from './certificate-fault.ts';
 export { jsonOf } from './json-of.ts';
+export { isNatsAddress, natsFault, natsTls } from './nats-address.ts';
 export { lazyValue } from './lazy-value.ts';
 export { loadLevel, type LoadLevel } from './load-level.ts';
 export { formatMoney, type Money } from './money.ts';

@@ -73,7 +73,7 @@ async function runDeny(folder: string): ReturnType<TestPart['run']> {
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
 const IMAGE_TESTS = 'stack/test/images.net.test.ts';
-const NATS_TESTS = 'e2e/src/nats-feed/nats-feed.db.test.ts';
+const NATS_TESTS = ['nats-feed', 'nats-tls'].map((name) => `e2e/src/nats-feed/${name}.db.test.ts`);
 
 /** Number of concurrent parts: more would slow each other down on two cores. */
 export const AT_A_TIME = 3;
@@ -113,7 +113,7 @@ export const PARTS: readonly TestPart[] = [
   vitestPart('database', 'nothing', undefined, {
     project: 'database',
     words: [],
-    env: { TEST_EXCLUDE: NATS_TESTS },
+    env: { TEST_EXCLUDE: NATS_TESTS.join(' ') },
   }),
   // Its tests run these programs. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
@@ -189,7 +189,7 @@ function imagesPart(): TestPart {
 function natsPart(): TestPart {
   const part = vitestPart('nats', 'nothing', undefined, {
     project: 'database',
-    words: [NATS_TESTS],
+    words: NATS_TESTS,
     env: {},
   });
   return { ...part, onlyByName: true };

@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CommandArguments, readArguments } from '../operator/index.ts';
+import { createClusterCertificates } from './cluster-certificates.ts';
 import {
   createDeployment,
   hubServer,
@@ -12,7 +14,7 @@ import {
 } from './nats-deployment.ts';
 import { hubConfiguration, leafConfiguration } from './server-configuration.ts';
 
-const usage = 'Use nats init FOLDER --servers n1=HOST,n2=HOST,n3=HOST, or nats leaf FOLDER NAME';
+const usage = 'Use nats init FOLDER --servers n1=HOST,n2=HOST,n3=HOST [--ca FILE], or nats leaf FOLDER NAME';
 
 /**
  * Runs `nats init|leaf` and returns the written files, one a line. It needs no settings and no database: the files may be written on
@@ -30,9 +32,10 @@ export async function natsCommand([verb, ...args]: CommandArguments): Promise<st
 }
 
 async function writeCluster(args: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(args, { positions: ['FOLDER'], options: ['servers'] });
+  const { named, options } = readArguments(args, { positions: ['FOLDER'], options: ['servers', 'ca'] });
   const [folder = ''] = named;
   const servers = serversIn(options.servers ?? '');
+  const ca = options.ca === undefined ? null : await authorityIn(options.ca);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'nats.json');
   const exists = await access(path).then(
@@ -41,12 +44,37 @@ async function writeCluster(args: CommandArguments): Promise<string> {
   );
   if (exists)
     throw new Error(`${path} exists: new keys would exclude every server and gateway that uses the old ones`);
-  const deployment = await createDeployment(servers);
+  const deployment = await createDeployment(servers, ca);
   return writeFiles(folder, [
     ['nats.json', `${JSON.stringify(deployment, null, 2)}\n`],
     ['account.seed', `${deployment.account.seed}\n`],
     ...servers.map((server) => [`${server.name}.conf`, hubConfiguration(deployment, server)] as const),
+    ...(servers.length === 1 ? [] : await clusterFiles(servers)),
+    ...(ca === null ? [] : [['ca.crt', ca] as const]),
   ]);
+}
+
+/** The certificates of the connections between the servers. */
+async function clusterFiles(servers: readonly HubServer[]) {
+  const { authority, servers: issued } = await createClusterCertificates(servers, new Date());
+  return [
+    ['cluster-ca.crt', authority] as const,
+    ...[...issued].flatMap(([name, { certificate, key }]) => [
+      [`${name}.cluster.crt`, certificate] as const,
+      [`${name}.cluster.key`, key] as const,
+    ]),
+  ];
+}
+
+/** Reads the certificate of an authority (PEM). */
+async function authorityIn(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8');
+  try {
+    if (new X509Certificate(pem).ca) return pem;
+  } catch {
+    // It is no certificate.
+  }
+  throw new Error(`${path} is not the certificate of an authority in PEM`);
 }
 
 async function writeLeaf(args: CommandArguments): Promise<string> {

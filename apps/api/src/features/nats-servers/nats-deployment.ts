@@ -25,6 +25,8 @@ export const natsDeployment = z.object({
   systemAccount: z.object({ publicKey: z.string(), jwt: z.string() }),
   /** The password with which servers of the cluster connect to each other. */
   clusterPassword: z.string(),
+  /** PEM of the operator's own authority for the servers' certificates; null for a public one. */
+  ca: z._default(z.nullable(z.string()), null),
 });
 
 export type NatsDeployment = z.output<typeof natsDeployment>;
@@ -32,8 +34,11 @@ export type NatsDeployment = z.output<typeof natsDeployment>;
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ascii');
 const unlimited = -1;
 
-/** Creates the keys of a new deployment. */
-export async function createDeployment(servers: readonly HubServer[]): Promise<NatsDeployment> {
+/** Creates the keys of a new deployment; `ca` as in `natsDeployment`. */
+export async function createDeployment(
+  servers: readonly HubServer[],
+  ca: string | null,
+): Promise<NatsDeployment> {
   const operator = createOperator();
   const account = createAccount();
   const system = createAccount();
@@ -63,6 +68,7 @@ export async function createDeployment(servers: readonly HubServer[]): Promise<N
       jwt: await encodeAccount('system', system, { limits }, { signer: operator }),
     },
     clusterPassword: randomBytes(24).toString('base64url'),
+    ca,
   };
 }
 

@@ -7,11 +7,23 @@ const ports = { client: 4222, cluster: 6222, leaf: 7422 };
 const files = {
   certificate: '/etc/nats/server.crt',
   key: '/etc/nats/server.key',
+  clusterCertificate: '/etc/nats/cluster.crt',
+  clusterKey: '/etc/nats/cluster.key',
+  clusterAuthority: '/etc/nats/cluster-ca.crt',
+  authority: '/etc/nats/ca.crt',
   credentials: '/etc/nats/leaf.creds',
   store: '/var/lib/nats',
 };
 
 const tls = { cert_file: files.certificate, key_file: files.key };
+
+/** Between the servers of a cluster: each end verifies the certificate of the other. */
+const clusterTls = {
+  cert_file: files.clusterCertificate,
+  key_file: files.clusterKey,
+  ca_file: files.clusterAuthority,
+  verify: true,
+};
 
 /** What every server trusts: the operator, and the accounts that it has signed. Users need no entry. */
 function trust({ operatorJwt, account, systemAccount }: NatsDeployment) {
@@ -38,7 +50,7 @@ export function hubConfiguration(deployment: NatsDeployment, { name }: HubServer
     name: 'comet',
     listen: `0.0.0.0:${ports.cluster}`,
     authorization,
-    tls,
+    tls: clusterTls,
     routes: others.map(({ host }) => `tls://comet:${password}@${host}:${ports.cluster}`),
   };
   return write({
@@ -66,6 +78,8 @@ export function leafConfiguration(deployment: NatsDeployment, leaf: string): str
           urls: deployment.servers.map(({ host }) => `tls://${host}:${ports.leaf}`),
           account: deployment.account.publicKey,
           credentials: files.credentials,
+          // Without an authority of the operator's own, those that the machine trusts.
+          ...(deployment.ca === null ? {} : { tls: { ca_file: files.authority } }),
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { reasonOf } from '@comet/foundation';
+import { natsFault, natsTls } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import { encodeUser } from '@nats-io/jwt';
 import { createUser, fromSeed } from '@nats-io/nkeys';
@@ -30,6 +30,9 @@ export async function connectToNats(
       const connection = await connect({
         servers: [...servers],
         name: 'comet-api',
+        ...natsTls(servers),
+        // All servers are listed: those that a server announces have addresses without a name in their certificate.
+        ignoreClusterUpdates: true,
         authenticator: jwtAuthenticator(jwt, user.getSeed()),
         maxReconnectAttempts: -1,
         reconnectTimeWait: retryMs,
@@ -38,7 +41,7 @@ export async function connectToNats(
       log.info('connected to NATS');
       return connection;
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'cannot connect to NATS');
+      log.warn({ reason: natsFault(error) }, 'cannot connect to NATS');
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }

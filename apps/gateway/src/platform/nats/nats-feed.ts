@@ -1,22 +1,20 @@
 import {
   accountsKind,
-  api,
   feedHeaders,
-  feedInbox,
   feedOpened,
   type FeedOpening,
   feedStream,
   feedSubjects,
   grantKinds,
 } from '@comet/contract';
-import { reasonOf } from '@comet/foundation';
-import { createUser } from '@nats-io/nkeys';
+import { natsFault } from '@comet/foundation';
 import { type ConsumerMessages, type JsMsg, jetstream } from '@nats-io/jetstream';
-import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { connectWith, domainOf, issueNatsCredential } from './nats-connection.ts';
 
-/** Milliseconds: for the connection and for a reply, and between requests for a heartbeat. */
-const times = { connect: 3_000, reply: 4_000, ping: 10_000 };
+/** Milliseconds: to wait for a reply, and between requests for a heartbeat. */
+const times = { reply: 4_000, ping: 10_000 };
 /** Lines that are on their way at most; a line has up to 4 MiB, but only snapshots are long, and they come over HTTP. */
 const maxInFlight = 200;
 
@@ -40,8 +38,10 @@ export function connectNatsFeed(
     async open(cursor, signal) {
       let connection: NatsConnection | null = null;
       try {
-        const connected = await connectAs(servers, gatewayId, call);
-        if (typeof connected === 'string') return connected;
+        const credential = await issueNatsCredential(call);
+        if (typeof credential === 'string') return credential;
+        // Messages in flight are lost with a connection: the feed is opened again from its cursor.
+        const connected = await connectWith(credential, servers, gatewayId);
         connection = connected;
         const opened = await openConsumer(connection, gatewayId, cursor());
         if (opened.kind === 'refused') {
@@ -56,38 +56,14 @@ export function connectNatsFeed(
         return linesOf({ connection, messages, gatewayId, keys: opened.keys, cursor }, signal);
       } catch (error) {
         await connection?.close();
-        return reasonOf(error);
+        return natsFault(error);
       }
     },
   };
 }
 
-async function connectAs(
-  servers: readonly string[],
-  gatewayId: string,
-  call: ControlPlane['call'],
-): Promise<NatsConnection | string> {
-  const user = createUser();
-  const issued = await call(api.issueFeedCredential, { body: { publicKey: user.getPublicKey() } });
-  if (!issued.ok) return issued.error.reason;
-  const { jwt } = issued.value;
-  if (jwt === null) return 'the control plane has no NATS';
-  return connect({
-    servers: [...servers],
-    noRandomize: true,
-    ignoreClusterUpdates: true,
-    name: `comet-gateway ${gatewayId}`,
-    authenticator: jwtAuthenticator(jwt, user.getSeed()),
-    inboxPrefix: feedInbox(gatewayId),
-    timeout: times.connect,
-    // Messages in flight are lost with a connection: the feed is opened again from its cursor.
-    reconnect: false,
-  });
-}
-
 async function openConsumer(connection: NatsConnection, gatewayId: string, cursor: number) {
-  // nats-server names its JetStream domain in INFO; the client's types lack it.
-  const { domain = null } = connection.info as { readonly domain?: string };
+  const domain = domainOf(connection);
   const request: FeedOpening = { cursor, kinds: [...grantKinds, accountsKind], domain };
   const reply = await connection.request(feedSubjects.open(gatewayId), JSON.stringify(request), {
     timeout: times.reply,
