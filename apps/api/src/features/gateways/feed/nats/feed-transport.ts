@@ -5,6 +5,7 @@ import type { Log } from '@comet/foundation/log';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { whileLeaseIsHeld } from '../../../../platform/database/lease.ts';
 import { connectToNats, type NatsSettings } from '../../../../platform/nats/nats-connection.ts';
+import { replicasFor } from '../../../../platform/nats/streams.ts';
 import type { FeedDeps } from '../follow-feed.ts';
 import { ensureStream, openFeedStream } from './jetstream-feed.ts';
 import { serveConsumerRequests } from './open-consumer.ts';
@@ -12,9 +13,6 @@ import { publishFeed } from './publish-feed.ts';
 
 /** The advisory lock of the publisher. */
 const publisherLock = 0x636f6d70;
-
-/** Servers from which on the stream has three replicas, so that it survives the loss of one. */
-const serversOfCluster = 3;
 
 const retryMs = 1_000;
 
@@ -50,7 +48,7 @@ export function startFeedTransport(
   async function prepare(connection: NatsConnection): Promise<void> {
     while (!signal.aborted) {
       try {
-        return await ensureStream(connection, settings.servers.length >= serversOfCluster ? 3 : 1);
+        return await ensureStream(connection, replicasFor(settings.servers));
       } catch (error) {
         log.warn({ reason: reasonOf(error) }, 'the stream of the feed cannot be created yet');
         await sleep(retryMs, undefined, { signal }).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { feedHeaders, feedStream, feedSubjects } from '@comet/contract';
 import {
   DiscardPolicy,
+  JetStreamApiCodes,
   JetStreamApiError,
   type JetStreamManager,
   jetstream,
@@ -11,6 +12,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import { headers, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { addOrUpdateStream } from '../../../../platform/nats/streams.ts';
 import { revocationLifeSeconds } from '../change-feed.store.ts';
 import type { FeedStream } from './feed-stream.ts';
 
@@ -46,28 +48,51 @@ export async function ensureStream(connection: NatsConnection, replicas: number)
     deny_delete: true,
     deny_purge: true,
   };
-  await addOrUpdate(await jetstreamManager(connection), config);
+  await addOrUpdateStream(await jetstreamManager(connection), config);
 }
 
-/** Creates the copy of the stream in the domain of a leaf node, from which its gateways read. */
-export async function ensureMirror(leaf: JetStreamManager, hubDomain: string): Promise<void> {
-  const config = { ...shared, num_replicas: 1, mirror: { name: feedStream, domain: hubDomain } };
-  await addOrUpdate(leaf, config);
-}
+/** Messages before the end of the stream with which a new copy begins: gateways that just caught up over HTTP are never before them. */
+const copied = 10_000;
 
-/** `JSStreamNameExistErr` of nats-server. */
-const nameInUse = 10_058;
-
-async function addOrUpdate(
-  manager: JetStreamManager,
-  config: Partial<StreamConfig> & { readonly name: string },
+/**
+ * Creates the copy of the stream in the domain of a leaf node, from which its gateways read, unless it is there. It begins near the end of
+ * the stream, with one message at least.
+ */
+export async function ensureMirror(
+  leaf: JetStreamManager,
+  hub: JetStreamManager,
+  hubDomain: string,
 ): Promise<void> {
   try {
-    await manager.streams.add(config);
+    await leaf.streams.info(feedStream);
   } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== nameInUse) throw error;
-    await manager.streams.update(config.name, config);
+    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
+    await addMirror(leaf, hub, hubDomain);
   }
+}
+
+/** Creates the copy anew. Throws, and leaves the former, while the hub has no leader. */
+export async function createMirror(
+  leaf: JetStreamManager,
+  hub: JetStreamManager,
+  hubDomain: string,
+): Promise<void> {
+  await addMirror(leaf, hub, hubDomain, () => leaf.streams.delete(feedStream));
+}
+
+async function addMirror(
+  leaf: JetStreamManager,
+  hub: JetStreamManager,
+  hubDomain: string,
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const { state } = await hub.streams.info(feedStream);
+  // Heartbeats after it may have expired.
+  const last = await hub.streams.getMessage(feedStream, { last_by_subj: '>' });
+  const start = Math.max(1, Math.min(state.last_seq - copied, last?.seq ?? 1));
+  await prepare();
+  const mirror = { name: feedStream, domain: hubDomain, opt_start_seq: start };
+  await leaf.streams.add({ ...shared, num_replicas: 1, mirror });
 }
 
 /** Returns the cursors of a stored message. */

@@ -19,10 +19,11 @@ import {
 } from '@nats-io/jetstream';
 import { type Msg, nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Keys } from '../../../../platform/keys/keys.ts';
+import { domainOf } from '../../../../platform/nats/streams.ts';
 import type { FeedReader } from '../feed-reader.ts';
 import { feedLine, keysMessage, publishedBy } from '../feed-lines.ts';
 import { cursorsOf, ensureMirror } from './jetstream-feed.ts';
-import { isMirrorFollowing } from './leaf-mirror.ts';
+import { LeafMirrors } from './leaf-mirror.ts';
 
 export interface OpenConsumerDeps {
   readonly feedReader: Pick<FeedReader, 'credentialOf' | 'keysVersion'>;
@@ -75,22 +76,17 @@ export function serveConsumerRequests(
     return { kind: 'opened', keys: feedLine(deps.keys, keysMessage(deps.keys, gatewayId, version)) };
   }
 
-  const leaves = new Set<string>();
+  const mirrors = new LeafMirrors();
   /** Returns null for a leaf node whose copy of the stream is behind. */
   async function managerOf(domain: string | null): Promise<JetStreamManager | null> {
     const hub = domainOf(connection);
     if (domain === null || domain === hub || hub === null) return jetstreamManager(connection);
     const leaf = await jetstreamManager(connection, { domain });
-    if (!leaves.has(domain)) await ensureMirror(leaf, hub);
-    leaves.add(domain);
-    return (await isMirrorFollowing(leaf, hub)) ? leaf : null;
+    const cluster = await jetstreamManager(connection);
+    // Each time: the leaf node may have lost its disk.
+    await ensureMirror(leaf, cluster, hub);
+    return (await mirrors.isFollowing(domain, leaf, cluster, hub)) ? leaf : null;
   }
-}
-
-/** The JetStream domain of the connected server, which it sends in its INFO. */
-function domainOf({ info }: NatsConnection): string | null {
-  const { domain } = (info ?? {}) as { readonly domain?: string };
-  return domain ?? null;
 }
 
 /**
