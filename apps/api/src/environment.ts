@@ -232,7 +232,7 @@ export const environment = z.object({
     },
     must: 'addresses like tls://n1.example:4222, apart by commas or spaces; with tls:// a host name, not an IP address',
     meaning:
-      'the NATS servers with JetStream through which gateways may follow the change feed ([decision 60](decisions/0060-carry-the-change-feed-over-nats-jetstream.md)); with three or more the stream has three replicas. Set it together with `NATS_ACCOUNT_SEED`. See [the feed over NATS](#the-feed-over-nats)',
+      'the NATS servers with JetStream through which gateways may follow the change feed and report used data ([decision 60](decisions/0060-carry-the-change-feed-over-nats-jetstream.md)); with three or more the stream has three replicas. Set it together with `NATS_ACCOUNT_SEED`. See [the feed over NATS](#the-feed-over-nats)',
   }),
   NATS_ACCOUNT_SEED: variable(z._default(text.check(z.regex(/^(SA[A-Z2-7]{56})?$/)), ''), {
     secret: true,

@@ -6,6 +6,7 @@ import { startBackground } from './background.ts';
 import { createFeedReader, listenForChanges, startFeedTransport } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
+import { startUsageIntake } from './features/residential-data/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
 import { createPasswords } from './features/users/index.ts';
 import { compareFirst, open, openReads, reportTo } from './open-database.ts';
@@ -212,6 +213,9 @@ async function start(
       const { databaseUrl, nats } = settings;
       const transport = await startFeedTransport({ ...dependencies, heartbeatMs, databaseUrl }, nats);
       running.add(() => transport.close());
+      const outbox = createOutbox(jobs, sealer);
+      const intake = startUsageIntake({ ...dependencies, outbox, dashboardUrl }, nats);
+      running.add(() => intake.close());
     }
     await listening('PORT', settings, () => app.listen({ host: settings.host, port: settings.port }));
   }

@@ -64,7 +64,7 @@ export const environment = z.object({
       set: 'addresses with tls://, or none',
     },
     meaning:
-      'NATS servers over which the change feed is followed, the nearest first. Without them, and while none can be used, it is followed over HTTP',
+      'NATS servers over which the change feed is followed and used data is reported, the nearest first. Without them, and while none can be used, HTTP is used',
   }),
   STATE_DIR: variable(absolutePath, {
     must: path,

@@ -21,6 +21,7 @@ import {
 } from './features/openvpn/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { type FeedStateFile, type LeasesStateFile, readLeasesFile, restoreState } from './saved-state.ts';
+import { openNatsReports } from './nats-reports.ts';
 import { networkPlan } from './network-plan.ts';
 import { openConnections } from './platform/routing/connections.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
@@ -112,6 +113,11 @@ async function openServices(
   connections.forget(
     saved.lost.flatMap(({ host }) => addressesOf(host)).flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6]),
   );
+  const natsReports = await openNatsReports({
+    ...{ servers: settings.natsServers, controlPlane: parts.controlPlane, log },
+    identity: () => identity,
+  });
+  undo.push(() => natsReports.close());
   const exitSite = await openExitSite({
     ...{ settings, identity, feed, clock, log, blockedSessions },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
@@ -120,7 +126,7 @@ async function openServices(
     table: openEgressRouteTable(blockedSessions),
     sessions: leases.all(),
     quotaLeases: files.quotaLeases,
-    source: quotaLeaseSource(parts.controlPlane),
+    source: quotaLeaseSource(parts.controlPlane, natsReports.reports),
     random: parts.random,
     forget: connections.forget,
   });
@@ -196,6 +202,7 @@ async function openServices(
       await clientEndpoints.close();
       await working.catch(() => undefined);
       await exitSite.close(tunnels);
+      await natsReports.close();
       if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();
       await network.close(tunnels === 'end' ? 'go' : 'stay');

@@ -36,7 +36,7 @@ export async function openQuotaLeaseAccounts(
       if (lapsed.size > 0) await end(lapsed);
     },
     async close() {
-      await ledger.report();
+      await ledger.report('now');
       await writer.flush();
     },
   };

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newProofKey } from '@comet/admission';
+import { connectNatsUsage } from '@comet/gateway';
 import { createDatabase, freePort } from '@comet/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,16 +12,19 @@ import { type Replica, type ReplicaOptions, runCommand, startReplica } from '../
 import { ChangeLoad } from './change-load.ts';
 import { type NatsFollower, startNatsFollower } from './nats-follower.ts';
 import { tryForbidden } from './permissions.ts';
-import { type NatsServer, type NatsServers, startNatsServers } from './nats-servers.ts';
 import { trustAuthority } from './trust-authority.ts';
+import { UsageLoad } from './usage-load.ts';
+import { type NatsServer, type NatsServers, startNatsServers } from './nats-servers.ts';
 
 let client: pg.Client;
+let pool: pg.Pool;
 let options: ReplicaOptions;
 let nats: NatsServers;
 let balancer: LoadBalancer;
 let replicas: Map<number, Replica>;
 let followers: NatsFollower[];
 let load: ChangeLoad;
+let usage: readonly UsageLoad[];
 const undo: (() => unknown)[] = [];
 
 const within = { timeout: 60_000, interval: 50 };
@@ -63,6 +69,8 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   undo.push(() => client.end());
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  undo.push(() => pool.end());
   const ports = [await freePort(), await freePort()];
   balancer = await startLoadBalancer(ports, { onUnready: () => undefined });
   undo.push(() => balancer.close());
@@ -83,6 +91,8 @@ beforeAll(async () => {
     followers.map(({ gatewayId }) => gatewayId),
   );
   undo.push(() => load.stop());
+  usage = await Promise.all(followers.map((follower) => UsageLoad.start(pool, follower)));
+  undo.push(() => Promise.all(usage.map((one) => one.stop())));
 }, 240_000);
 
 afterAll(async () => {
@@ -122,6 +132,11 @@ test('gateways follow their feed over NATS, also from a leaf node', async () => 
   expect(followers.map(({ lines }) => lines.http)).toEqual(onHttp);
 }, 120_000);
 
+test('gateways report usage over NATS, also through a leaf node', async () => {
+  for (const one of usage)
+    await vi.waitFor(() => expect(one.outcomes.at(-1), one.outcomes.slice(-5).join()).toBeNull(), within);
+}, 120_000);
+
 test('a gateway’s credential permits nothing of another gateway and no change of the stream', async () => {
   const [first, second] = followers;
   if (first === undefined || second === undefined) throw new Error('Two gateways are needed');
@@ -131,7 +146,17 @@ test('a gateway’s credential permits nothing of another gateway and no change 
       expect([name, outcome]).toEqual([name, expect.stringContaining('Permissions Violation')]);
 });
 
-test('loses, repeats and reorders no change while a replica, a server and a leaf node are killed in turn', async () => {
+test('a usage report with another signature is refused, and not delivered again', async () => {
+  const [gateway] = followers;
+  if (gateway === undefined) throw new Error('A gateway is needed');
+  const reporter = { gatewayId: gateway.gatewayId, credentialKey: newProofKey().privateKey };
+  const forged = connectNatsUsage(gateway.servers, () => reporter, gateway.controlPlane);
+  undo.push(() => forged.close());
+  const lease = { slice: randomUUID(), usedBytes: 1, done: false };
+  expect(await forged.send([lease])).toEqual({ kind: 'failed', reason: 'refused: bad_signature' });
+});
+
+test('loses, repeats and reorders no change and no usage while a replica, a server and a leaf node are killed in turn', async () => {
   const snapshots = followers.map(({ since }) => since());
   load.start();
   const killReplica = async (port: number) => {
@@ -160,4 +185,35 @@ test('loses, repeats and reorders no change while a replica, a server and a leaf
     expect(state.fault).toBeNull();
   }
   expect(followers.map(({ since }) => since())).toEqual(snapshots);
-}, 200_000);
+  for (const one of usage) {
+    await one.pause();
+    await vi.waitFor(async () => expect(await one.countedBytes()).toBe(one.usedBytes), within);
+    expect(one.usedBytes).toBeGreaterThan(0);
+  }
+}, 240_000);
+
+test('counts the usage that a leaf node has stored, after the service was away and its gateway is lost', async () => {
+  const [gateway] = followers;
+  if (gateway === undefined) throw new Error('A gateway is needed');
+  const one = await UsageLoad.start(pool, gateway);
+  undo.push(() => one.stop());
+  await vi.waitFor(() => expect(one.outcomes.at(-1), one.outcomes.slice(-5).join()).toBeNull(), within);
+  for (const replica of replicas.values()) {
+    replica.signal('SIGKILL');
+    await replica.ended;
+  }
+  await Promise.all(nats.cluster.map((server) => server.kill()));
+  const before = one.usedBytes;
+  await vi.waitFor(() => expect(one.usedBytes).toBeGreaterThan(before), within);
+  await one.pause();
+  await vi.waitFor(() => expect(one.isStored, one.outcomes.slice(-5).join()).toBe(true), within);
+  await one.stop();
+  expect(await one.countedBytes()).toBeLessThan(one.usedBytes);
+  await Promise.all(nats.cluster.map((server) => server.start()));
+  for (const port of replicas.keys()) replicas.set(port, start(port));
+  // nats-server continues the copy of the leaf node's stream after its own pause.
+  await vi.waitFor(async () => expect(await one.countedBytes()).toBe(one.usedBytes), {
+    timeout: 160_000,
+    interval: 200,
+  });
+}, 300_000);

@@ -19,6 +19,9 @@ export type ControlPlane = ReturnType<typeof connectControlPlane>;
 export interface NatsFollower {
   readonly gatewayId: string;
   readonly controlPlane: ControlPlane;
+  /** The key (PKCS#8, PEM) of its credential, and its NATS servers. */
+  readonly credentialKey: string | null;
+  readonly servers: readonly string[];
   readonly state: FeedState;
   /** The cursor of the last snapshot, and those of the changes that it has applied since, in order. */
   readonly since: () => number;
@@ -91,7 +94,8 @@ export async function startNatsFollower(
     stopping.signal,
   );
   return {
-    ...{ gatewayId, controlPlane, state, applied, lines, refused, lost },
+    ...{ gatewayId, controlPlane, state, applied, lines, refused, lost, servers },
+    credentialKey: identity.credentialKey,
     since: () => since,
     async stop() {
       stopping.abort();

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newProofKey } from '@comet/admission';
 import { ok } from '@comet/foundation';
-import { connectNatsFeed } from '@comet/gateway';
+import { connectNatsFeed, connectNatsUsage } from '@comet/gateway';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startNatsServers } from './nats-servers.ts';
 import { trustAuthority } from './trust-authority.ts';
@@ -54,6 +55,12 @@ test('gateways refuse servers whose certificate is for another name', async () =
   const url = cluster[0]?.url ?? '';
   const fault = /^The certificate of the NATS server is for another host name .*ERR_TLS_CERT_ALTNAME_INVALID/;
   expect(await refusalOf(url)).toMatch(fault);
+  const usage = connectNatsUsage([url], () => ({ gatewayId, credentialKey: newProofKey().privateKey }), {
+    call,
+  });
+  undo.push(() => usage.close());
+  const lease = { slice: gatewayId, usedBytes: 1, done: false };
+  expect(await usage.send([lease])).toEqual({ kind: 'failed', reason: expect.stringMatching(fault) });
   // The leaf node refuses it, too.
   await vi.waitFor(
     () => expect(leaf.log()).toMatch(/certificate is valid for other\.example, not localhost/),

@@ -1,6 +1,6 @@
 import { createUser } from '@nats-io/nkeys';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
-import { api, feedInbox, feedStream, feedSubjects } from '@comet/contract';
+import { api, feedInbox, feedStream, feedSubjects, usageStream, usageSubject } from '@comet/contract';
 import type { ControlPlane } from './nats-follower.ts';
 
 /** Something that a gateway's credential must not permit, and how the attempt ended. */
@@ -37,13 +37,24 @@ export async function tryForbidden(
   const requesting = (subject: string) => connection.request(subject, '{}', { timeout: 2_000 });
   const consumer = `${feedStream}.${other}`;
   const attempts: Attempt[] = [];
-  for (const subject of [feedSubjects.changes(other), feedSubjects.all, 'feed.>', `${feedInbox(other)}.>`])
+  for (const subject of [
+    feedSubjects.changes(other),
+    feedSubjects.all,
+    'feed.>',
+    'usage.>',
+    `${feedInbox(other)}.>`,
+  ])
     attempts.push([`subscribe ${subject}`, await outcomeOf(subscribing(subject))]);
   for (const subject of [
     feedSubjects.open(other),
     feedSubjects.ping(other),
     feedSubjects.changes(own),
     feedSubjects.reset,
+    usageSubject('hub', other),
+    usageSubject('leaf-ams', other),
+    `$JS.API.CONSUMER.MSG.NEXT.${usageStream}.api`,
+    `$JS.ACK.${usageStream}.api.1.1.1.1.0`,
+    `$JS.API.STREAM.PURGE.${usageStream}`,
     `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
     `$JS.API.CONSUMER.CREATE.${feedStream}.${own}`,
     `$JS.API.CONSUMER.CREATE.${feedStream}.${own}.feed.all`,

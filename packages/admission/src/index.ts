@@ -95,3 +95,4 @@ export {
   egressStatusReader,
   writeEgressStatus,
 } from './egress-status.ts';
+export { isUsageReportOf, signUsageReport } from './usage-signature.ts';

@@ -49,6 +49,20 @@ export {
   feedSubjects,
 } from './gateways/feed-over-nats.ts';
 export {
+  hubDomain,
+  maxUsageReportBytes,
+  type UsageReceipt,
+  usageReceipt,
+  usageReceipts,
+  type UsageRefusal,
+  usageRefusals,
+  type UsageReport,
+  usageReport,
+  usageSignatureHeader,
+  usageStream,
+  usageSubject,
+} from './gateways/usage-over-nats.ts';
+export {
   type AccountRevocation,
   accountRevocation,
   accountRevocationLine,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { encodeAccount, encodeOperator, encodeUser, fmtCreds } from '@nats-io/jwt';
 import { createAccount, createOperator, createUser, fromSeed } from '@nats-io/nkeys';
 import * as z from 'zod/mini';
-import { feedStream } from '@comet/contract';
+import { feedStream, hubDomain, usageStream, usageSubject } from '@comet/contract';
 
 const name = z.string().check(z.regex(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/));
 const host = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/));
@@ -72,16 +72,24 @@ export async function createDeployment(
   };
 }
 
-/** Subjects on which a leaf node may not publish: it copies the stream and changes nothing. */
+/** Subjects on which a leaf node may not publish: it copies the feed, stores reports of its gateways, and changes nothing. */
 const forbiddenToLeaves = [
   'feed.gateway.>',
   'feed.all',
   'feed.reset',
   'feed.heartbeat.>',
+  usageSubject(hubDomain, '>'),
+  `$JS.ACK.${usageStream}.>`,
+  `$JS.ACK.${hubDomain}.*.${usageStream}.>`,
   ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE'].map(
     (action) => `$JS.hub.API.STREAM.${action}.>`,
   ),
   `$JS.hub.API.CONSUMER.DELETE.${feedStream}.>`,
+  `$JS.hub.API.CONSUMER.*.${usageStream}.>`,
+  `$JS.hub.API.CONSUMER.*.*.${usageStream}.>`,
+  `$JS.hub.API.STREAM.*.${usageStream}`,
+  `$JS.hub.API.STREAM.MSG.*.${usageStream}`,
+  `$JS.hub.API.DIRECT.GET.${usageStream}.>`,
 ];
 
 /** Returns the credentials file with which a leaf node connects to the cluster. */

@@ -26,6 +26,7 @@ export {
   exceedsAgreedPrice,
   priceKinds,
 } from './settings.ts';
+export { startUsageIntake } from './usage-reports/usage-intake.ts';
 export { usageSince } from './usage-days.store.ts';
 
 /** Returns the routes of residential data: balance, settings and usage for the user; quota leases and their usage for gateways. */

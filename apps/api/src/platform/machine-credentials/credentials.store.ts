@@ -46,6 +46,28 @@ export async function findCredential(
   return found ?? null;
 }
 
+/**
+ * Returns the public keys (SPKI, DER) of machines' credentials that are in force at `now`: of the current one, and of the next, which is
+ * used first by a call or by a signature. Machines that are unknown or out of service are missing.
+ */
+export async function credentialKeysOf(
+  db: Database,
+  kind: MachineKind,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, readonly Buffer[]>> {
+  if (ids.length === 0) return new Map();
+  const { machines, endedAt } = machineTables[kind];
+  const { rows } = await sql<{ id: string; current: Buffer | null; next: Buffer | null }>`
+    select id,
+      case when credential_expires_at is null or credential_expires_at > ${now} then credential_key end as current,
+      case when next_credential_expires_at > ${now} then next_credential_key end as next
+    from ${sql.table(machines)} where id = any (${sql.val(ids)}::uuid[]) and ${sql.ref(endedAt)} is null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, current, next }) => [id, [current, next].filter((key) => key !== null)]));
+}
+
 const proofsOf = (kind: MachineKind) => sql.table(`${kind}_proofs`);
 
 /** Accepts a proof once: false where it was accepted before. */

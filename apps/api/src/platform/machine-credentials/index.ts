@@ -5,4 +5,4 @@ export {
   credentialAlerts,
 } from './authenticate-machine.ts';
 export { enrolmentCredential } from './enrolment-credential.ts';
-export { credentialLifeMs, deleteProofs, offerCredential } from './credentials.store.ts';
+export { credentialKeysOf, credentialLifeMs, deleteProofs, offerCredential } from './credentials.store.ts';

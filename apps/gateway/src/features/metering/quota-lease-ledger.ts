@@ -9,18 +9,27 @@ export interface QuotaLease {
 }
 
 /** The total usage of a quota lease. A lease that is done is not used any more. */
-interface QuotaLeaseUse {
+export interface QuotaLeaseUse {
   readonly slice: string;
   readonly usedBytes: number;
   readonly done: boolean;
 }
 
+/** `soon`: within seconds; `now`: a session waits for quota, or the gateway stops. */
+export type ReportUrgency = 'soon' | 'now';
+
 /** A gateway's access to the ledger of the control plane. */
 export interface QuotaLeaseSource {
   /** Idempotent by `request`. `empty`: the quota account is empty or closed. */
   draw(quotaAccount: string, request: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>>;
-  /** Returns the quota leases that the control plane does not have, which need no further report. */
-  report(quotaLeases: readonly QuotaLeaseUse[]): Promise<Result<readonly string[], 'unreachable'>>;
+  /**
+   * Returns the quota leases that the control plane does not have, which need no further report, once it has recorded the others. `now`: by
+   * the fastest way.
+   */
+  report(
+    quotaLeases: readonly QuotaLeaseUse[],
+    urgency: ReportUrgency,
+  ): Promise<Result<readonly string[], 'unreachable'>>;
 }
 
 /**
@@ -99,7 +108,7 @@ export class QuotaLeaseLedger {
     const { request, at } = this.#requestOf(key);
     let drawn = await this.#source.draw(quotaAccount, request);
     // The control plane requires the pending usage reports of a gateway before a new lease.
-    if (!drawn.ok && drawn.error === 'unreachable' && (await this.report()))
+    if (!drawn.ok && drawn.error === 'unreachable' && (await this.report('now')))
       drawn = await this.#source.draw(quotaAccount, request);
     if (drawn.ok || drawn.error === 'empty') this.#requests.delete(key);
     if (!drawn.ok) return drawn;
@@ -135,14 +144,14 @@ export class QuotaLeaseLedger {
   }
 
   /** Reports changes to the control plane; returns false when that failed. */
-  async report(): Promise<boolean> {
+  async report(urgency: ReportUrgency = 'soon'): Promise<boolean> {
     for (;;) {
       const uses = [...this.#held]
         .filter(([, held]) => needsReport(held, this.#now()))
         .slice(0, maxReportSize)
         .map(([slice, { used, done }]) => ({ slice, usedBytes: used, done }));
       if (uses.length === 0) return true;
-      const reply = await this.#source.report(uses);
+      const reply = await this.#source.report(uses, urgency);
       if (!reply.ok) return false;
       for (const slice of reply.value) this.#held.delete(slice);
       for (const { slice, usedBytes, done } of uses) {

@@ -14,7 +14,7 @@ test('names the subjects of its gateway only, and expires after half a day', asy
   expect(claims.exp).toBe(now.getTime() / 1000 + 12 * 3600);
   const { pub, sub } = claims.nats;
   const allowed = [...(pub?.allow ?? []), ...(sub?.allow ?? [])];
-  expect(allowed).toHaveLength(5);
+  expect(allowed).toHaveLength(6);
   for (const subject of allowed) expect(subject).toMatch(/gw-1(\.>)?$/);
 });
 

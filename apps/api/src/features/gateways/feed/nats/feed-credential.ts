@@ -1,4 +1,4 @@
-import { feedInbox, feedStream, feedSubjects } from '@comet/contract';
+import { feedInbox, feedStream, feedSubjects, maxUsageReportBytes, usageSubject } from '@comet/contract';
 import { encodeUser } from '@nats-io/jwt';
 import { fromPublic, fromSeed, type KeyPair } from '@nats-io/nkeys';
 
@@ -13,6 +13,8 @@ function permissionsOf(gatewayId: string) {
       allow: [
         feedSubjects.open(gatewayId),
         feedSubjects.ping(gatewayId),
+        // In the domain of any server: the gateway may be connected to a leaf node.
+        usageSubject('*', gatewayId),
         `$JS.API.CONSUMER.INFO.${consumer}`,
         `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
       ],
@@ -38,7 +40,7 @@ export async function issueCredential(
     {
       ...permissionsOf(gatewayId),
       subs: 20,
-      payload: 4096,
+      payload: maxUsageReportBytes,
       data: -1,
       allowed_connection_types: ['STANDARD'],
     },
