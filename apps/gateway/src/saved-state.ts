@@ -159,9 +159,9 @@ export function restoreState(parts: SavedStateParts): SavedState {
     received(effect) {
       if (effect.kind === 'alive') return writers.received.schedule();
       writers.wholeFeed.schedule();
-      const change = changeOf(effect);
-      if (change === null) changes = null;
-      else changes?.push(change);
+      const changed = changesOf(effect);
+      if (changed === null) changes = null;
+      else changes?.push(...changed);
       writers.feed.schedule();
     },
     async flush() {
@@ -170,15 +170,17 @@ export function restoreState(parts: SavedStateParts): SavedState {
   };
 }
 
-/** The change that the journal stores; null for one that changes too much. */
-function changeOf(effect: Exclude<FeedEffect, { kind: 'alive' }>): FeedChange['changes'][number] | null {
+/** The changes that the journal stores; null for one that changes too much. */
+function changesOf(effect: Exclude<FeedEffect, { kind: 'alive' }>): FeedChange['changes'] | null {
   switch (effect.kind) {
-    case 'revoked':
-      return effect.change;
+    case 'revoked': {
+      const { change, withdrawn } = effect;
+      return withdrawn === null ? [change] : [change, { withdraw: withdrawn.id }];
+    }
     case 'granted':
-      return { grant: effect.grant };
+      return [{ grant: effect.grant }];
     case 'withdrawn':
-      return { withdraw: effect.grant.id };
+      return [{ withdraw: effect.grant.id }];
     case 'replaced':
     case 'keys':
       return null;

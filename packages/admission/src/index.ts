@@ -30,7 +30,11 @@ export {
   openvpnLoginLifetime,
   readOpenvpnLogin,
   credentialMac,
+  checkDeviceLogin,
+  issueDeviceLogin,
+  readDeviceLogin,
 } from './openvpn-login.ts';
+export { credentialKey, credentialRevocationKey, credentialVerifier } from './shared-credential.ts';
 export {
   checkRelease,
   isNewer,

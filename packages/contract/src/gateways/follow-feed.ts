@@ -41,7 +41,8 @@ export const revocation = wire({
 
 /**
  * All sessions of an account whose ticket was issued before `notBefore` end now, on every gateway. `keys` are the account's keys of the weeks
- * that matter, from which a gateway derives its subjects (`subjectWith` in `@comet/admission`). `change` is the cursor of the revocation.
+ * that matter, and the revocation key of its withdrawn credential, from which a gateway derives its subjects (`subjectWith` in
+ * `@comet/admission`); sessions of a withdrawn credential end regardless of the time. `change` is the cursor of the revocation.
  */
 export const accountRevocation = wire({
   change: z.int(),
@@ -125,7 +126,10 @@ export const feedMessage = z.discriminatedUnion('type', [
     requestId,
     revocation,
   }),
-  /** Always for every gateway; in format 1 without `previous`. */
+  /**
+   * Always for every gateway; in format 1 without `previous`. `withdrawn` is the account's grant of the kind `credential`, whose revocation
+   * key is among the keys: its tombstone. A gateway that does not support the kind ignores it.
+   */
   z.object({
     type: z.literal('revoke_account'),
     gateway: z.literal(allGateways),
@@ -133,6 +137,7 @@ export const feedMessage = z.discriminatedUnion('type', [
     previous,
     requestId,
     revocation: accountRevocation,
+    withdrawn: z.optional(id),
   }),
   z.object({ type: z.literal('grant'), gateway: z.string(), cursor: z.int(), previous, requestId, grant }),
   /** The tombstone of a grant, which the gateway may never have received. */

@@ -7,6 +7,9 @@ export const sub = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 /** Credentials as `credentialMac` (`@comet/admission`) hashes them under the gateway's pepper, base64url. */
 const mac = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
+/** `credentialVerifier` (`@comet/admission`) of credentials, base64url: the same at every gateway. */
+const verifier = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+
 /** Exit route of a proxy user: any metered exit, one specific exit, or one address of the gateway. */
 const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pool') }),
@@ -18,8 +21,9 @@ const sliceLimit = z.object({ slice: id, bytes: z.int().check(z.minimum(0)) });
 
 /**
  * A permanent grant on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, for downloaded configurations; a user of
- * the residential proxy; or an upstream endpoint through which the gateway may send residential traffic, which belongs to no account. It is
- * immutable: a replacement has a new id.
+ * the residential proxy; or an upstream endpoint through which the gateway may send residential traffic, which belongs to no account. Only
+ * `credential`, OpenVPN credentials in the form for gateways that support it, is in force on all gateways. A grant is immutable: a
+ * replacement has a new id.
  */
 export const grant = z.discriminatedUnion('kind', [
   z.object({
@@ -31,6 +35,7 @@ export const grant = z.discriminatedUnion('kind', [
     ipv6: z.ipv6(),
   }),
   z.object({ kind: z.literal('openvpn'), id, sub, mac }),
+  z.object({ kind: z.literal('credential'), id, verifier }),
   z.object({
     kind: z.literal('proxy'),
     id,
@@ -80,9 +85,13 @@ export const grant = z.discriminatedUnion('kind', [
 ]);
 
 /** Every kind of grant that this release supports. */
-export const grantKinds = ['wireguard', 'openvpn', 'proxy', 'upstream'] as const satisfies readonly z.output<
-  typeof grant
->['kind'][];
+export const grantKinds = [
+  'wireguard',
+  'openvpn',
+  'proxy',
+  'upstream',
+  'credential',
+] as const satisfies readonly z.output<typeof grant>['kind'][];
 
 export type Grant = z.output<typeof grant>;
 export type QuotaLeaseLimit = z.output<typeof sliceLimit>;
@@ -98,6 +107,8 @@ export function grantLine(one: Grant): string {
       return `${one.kind} ${one.id} ${one.sub} ${one.publicKey} ${one.ipv4} ${one.ipv6}`;
     case 'openvpn':
       return `${one.kind} ${one.id} ${one.sub} ${one.mac}`;
+    case 'credential':
+      return `${one.kind} ${one.id} ${one.verifier}`;
     case 'proxy': {
       const { username, addresses, proven, purse, route: way, limits } = one;
       const place = way.kind === 'exit' ? way.exit : way.kind === 'address' ? way.address : '*';

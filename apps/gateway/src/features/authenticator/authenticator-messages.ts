@@ -2,12 +2,16 @@ import { hostAt, isIn, tunnelPools } from '@comet/admission';
 import * as z from 'zod/mini';
 
 /** Protocol version, increased with every change: an agent replaces an authenticator of another version. */
-export const messagesVersion = 5;
+export const messagesVersion = 6;
 
 /** The two OpenVPN servers, and the obfuscation of the TCP server. */
 export const programNames = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'] as const;
 
-const credential = z.object({ id: z.string(), sub: z.string(), mac: z.string() });
+/** A pair of this gateway with its hash, or one of all gateways with its verifier (`@comet/admission`). */
+const credential = z.union([
+  z.object({ id: z.string(), sub: z.string(), mac: z.string() }),
+  z.object({ id: z.string(), verifier: z.string() }),
+]);
 
 /** Invalidates the logins of the devices of `sub` (of one `slot`, or of all when null) issued before `notBefore`, unix seconds. */
 const revocation = z.object({ sub: z.string(), slot: z.nullable(z.int()), notBefore: z.int() });
@@ -39,6 +43,8 @@ export const order = z.discriminatedUnion('type', [
   /** All credentials that may log in, replacing earlier ones; valid until `until` (unix seconds). */
   z.object({
     type: z.literal('roll'),
+    /** The id of this gateway, from which pseudonyms are derived. */
+    gateway: z.string(),
     /** Keys the hashes of the credentials; base64url. */
     pepper: z.string(),
     until: z.int(),

@@ -6,6 +6,7 @@ import { ManagementReader } from './program.ts';
 import { order } from './authenticator-messages.ts';
 import { CredentialTable } from './credential-table.ts';
 
+const gateway = 'g1';
 const pepper = Buffer.alloc(32, 7).toString('base64url');
 const of = (id: string, sub = 'a'.repeat(22), password = 'word') => ({
   id,
@@ -17,7 +18,10 @@ const now = 500;
 
 function opened(...ids: readonly string[]) {
   const credentialTable = new CredentialTable();
-  credentialTable.replace({ pepper, until, credentials: ids.map((id) => of(id)), revocations: [] }, now);
+  credentialTable.replace(
+    { gateway, pepper, until, credentials: ids.map((id) => of(id)), revocations: [] },
+    now,
+  );
   const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
   const login = (cid: number, username: string, password = 'word', at = now, server = 'udp') =>
     openvpnSessionManager.login(server, { cid, kid: 1, username, password }, at).line;
@@ -81,7 +85,7 @@ describe('the openvpn session manager', () => {
     const { login, credentialTable, openvpnSessionManager } = opened('ada', 'bob');
     login(0, 'ada');
     login(1, 'bob');
-    credentialTable.replace({ pepper, until, credentials: [of('bob')], revocations: [] }, now);
+    credentialTable.replace({ gateway, pepper, until, credentials: [of('bob')], revocations: [] }, now);
     expect(openvpnSessionManager.evict(now).map(({ line }) => line)).toEqual(['client-kill 0 HALT']);
     expect(login(2, 'ada')).toMatch(/^client-deny/);
   });
@@ -157,7 +161,7 @@ describe("devices' logins", () => {
 
   function opened() {
     const credentialTable = new CredentialTable();
-    const update = { pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
+    const update = { gateway, pepper, until: today + 3 * day, credentials: [of(account)], revocations: [] };
     credentialTable.replace(update, today);
     const openvpnSessionManager = new OpenvpnSessionManager(credentialTable);
     const login = (cid: number, pair: { username: string; password: string }, at = today) =>

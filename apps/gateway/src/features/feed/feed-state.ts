@@ -39,6 +39,8 @@ export type FeedEffect =
       readonly revocations: readonly Revocation[];
       /** The change as received. */
       readonly change: { readonly revocation: Revocation } | { readonly account: AccountRevocation };
+      /** The credential that is withdrawn with its account; null without one. */
+      readonly withdrawn: Grant | null;
     } & Caused)
   | ({ readonly kind: 'granted'; readonly grant: Grant } & Caused)
   | ({ readonly kind: 'withdrawn'; readonly grant: Grant } & Caused)
@@ -222,12 +224,15 @@ export class FeedState {
     if (message.type === 'revoke') {
       const { revocation } = message;
       this.#revocations.add(revocation);
-      return ok({ kind: 'revoked', revocations: [revocation], change: { revocation }, ...causeOf(message) });
+      const change = { revocation };
+      return ok({ kind: 'revoked', revocations: [revocation], change, withdrawn: null, ...causeOf(message) });
     }
     if (message.type === 'revoke_account') {
       const account = message.revocation;
       const revocations = this.#accounts.add(account);
-      return ok({ kind: 'revoked', revocations, change: { account }, ...causeOf(message) });
+      // The id of a withdrawn credential is never in force again.
+      const withdrawn = message.withdrawn === undefined ? null : this.#grants.withdraw(message.withdrawn);
+      return ok({ kind: 'revoked', revocations, change: { account }, withdrawn, ...causeOf(message) });
     }
     // An old line could restore a withdrawn grant.
     if (message.cursor <= this.#cursor) return err('rolled_back');

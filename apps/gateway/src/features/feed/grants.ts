@@ -10,6 +10,7 @@ export class Grants {
   readonly #byKey = new Map<string, WireguardGrant>();
   readonly #byHost = new Map<number, string>();
   readonly #macs = new Set<string>();
+  readonly #verifiers = new Set<string>();
   readonly #usernames = new Set<string>();
   readonly #digest = new SetDigest();
 
@@ -78,6 +79,8 @@ export class Grants {
       }
       case 'openvpn':
         return takeFrom(this.#macs, grant.mac);
+      case 'credential':
+        return takeFrom(this.#verifiers, grant.verifier);
       case 'proxy':
         return takeFrom(this.#usernames, grant.username);
       case 'upstream':
@@ -87,6 +90,7 @@ export class Grants {
 
   #free(grant: Grant): void {
     if (grant.kind === 'openvpn') this.#macs.delete(grant.mac);
+    if (grant.kind === 'credential') this.#verifiers.delete(grant.verifier);
     if (grant.kind === 'proxy') this.#usernames.delete(grant.username);
     if (grant.kind !== 'wireguard') return;
     this.#byKey.delete(grant.publicKey);

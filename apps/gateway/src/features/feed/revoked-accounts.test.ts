@@ -4,6 +4,7 @@ import {
   accountRevocationLine,
   type FeedMessage,
   feedMessage,
+  grantLine,
   type Revocation,
 } from '@comet/contract';
 import { signDocument } from '@comet/admission';
@@ -87,10 +88,36 @@ test('a revocation of an account ends its sessions by the subjects at this gatew
   const message: FeedMessage = { type: 'revoke_account', gateway: '*', cursor: 3, requestId, revocation };
   expect(state.receive(line(message), 2_000)).toEqual({
     ok: true,
-    value: { kind: 'revoked', revocations: derived, change: { account: revocation }, requestId },
+    value: {
+      ...{ kind: 'revoked', revocations: derived, change: { account: revocation } },
+      ...{ withdrawn: null, requestId },
+    },
   });
   expect(state.cursor).toBe(3);
   expect(state.revocations.all()).toEqual(derived);
+});
+
+test('a revocation of an account withdraws the credential that it names, also if it arrives twice', () => {
+  const state = fresh();
+  const [grant, other] = ['1', '2'].map((last) => ({
+    ...{ kind: 'credential' as const, id: `00000000-0000-4000-8000-00000000000${last}` },
+    verifier: last.repeat(43),
+  }));
+  if (grant === undefined || other === undefined) throw new Error('two credentials expected');
+  const put = (cursor: number, of: typeof grant): FeedMessage => ({
+    ...{ type: 'grant', gateway: '*', cursor, previous: cursor - 1, grant: of },
+  });
+  for (const [at, of] of [grant, other].entries())
+    expect(state.receive(line(put(at + 1, of)), 2_000).ok).toBe(true);
+  const revocation = { change: 3, keys, notBefore: 50 };
+  const message: FeedMessage = {
+    ...{ type: 'revoke_account', gateway: '*', cursor: 3, previous: 2, revocation, withdrawn: grant.id },
+  };
+  expect(state.receive(line(message), 2_000)).toMatchObject({ value: { withdrawn: grant } });
+  expect([...state.grants.all()]).toEqual([other]);
+  expect(state.receive(line(message), 2_000)).toMatchObject({ value: { withdrawn: null } });
+  const grants = new SetDigest([grantLine(other)]).value();
+  expect(state.receive(line({ ...beat(3, [revocation]), grants } as FeedMessage), 2_000).ok).toBe(true);
 });
 
 test('a missed or another revocation of an account is drift, which a snapshot repairs', () => {

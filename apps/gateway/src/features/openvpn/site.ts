@@ -15,6 +15,7 @@ export interface SiteParts extends Pick<LinkParts, 'start' | 'sleep'> {
   readonly directory: RunDirectory;
   /** The feed's state. */
   readonly feed: {
+    readonly gatewayId: string;
     readonly openvpn: OpenvpnSecrets | null;
     readonly grants: { all(): Iterable<Grant> };
     readonly revocations: { all(): readonly Revocation[] };
@@ -106,6 +107,7 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
     const credentials = [...feed.grants.all()].flatMap((grant) => credentialIn(grant) ?? []);
     link?.send({
       type: 'roll',
+      gateway: feed.gatewayId,
       pepper: openvpn.pepper,
       until: feed.trustedUntil,
       credentials,
@@ -147,6 +149,8 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
       case 'withdrawn':
         return link.send({ type: 'withdraw', id: effect.grant.id });
       case 'revoked':
+        // First, so that no login in between opens a session.
+        if (effect.withdrawn !== null) link.send({ type: 'withdraw', id: effect.withdrawn.id });
         for (const revocation of effect.revocations) link.send({ type: 'revoke', revocation });
         return;
     }
@@ -174,5 +178,6 @@ export function createOpenvpnSite(parts: SiteParts): OpenvpnSite {
 }
 
 function credentialIn(grant: Grant): Credential | null {
+  if (grant.kind === 'credential') return { id: grant.id, verifier: grant.verifier };
   return grant.kind === 'openvpn' ? { id: grant.id, sub: grant.sub, mac: grant.mac } : null;
 }
