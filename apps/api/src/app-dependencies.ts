@@ -14,6 +14,7 @@ import type { Limit } from './platform/http/limits/rate-limit.ts';
 import type { IdentityProviders } from './platform/identity/identity-provider.ts';
 import type { JobQueue } from './platform/jobs/jobs.ts';
 import type { Keys } from './platform/keys/keys.ts';
+import { createSealer } from './platform/keys/seal.ts';
 import type { Billing } from './platform/paddle/billing.ts';
 import type { Checkout } from './platform/paddle/checkout.ts';
 import type { Settings } from './settings.ts';
@@ -50,10 +51,12 @@ export interface AppDependencies {
 /** Revokes sessions. Revoking all sessions of an account also withdraws the grants of its downloaded configurations. */
 export function revokeIn({ clock, keys }: Pick<AppDependencies, 'clock' | 'keys'>): Revoke {
   const revoke = createRevoke({ clock, subjects: keys.subjects });
+  const sealer = createSealer(keys.seal);
   return async (trx, sessions) => {
     const isAll = sessions.slot === null && sessions.gatewayId === undefined;
-    if (isAll) await withdrawAllOf(trx, sessions.userId, clock.now());
-    await revoke(trx, sessions);
+    const { userId } = sessions;
+    const withdrawn = isAll ? await withdrawAllOf(trx, sealer, { userId, now: clock.now() }) : null;
+    await revoke(trx, { ...sessions, withdrawn });
   };
 }
 

@@ -7,7 +7,7 @@ import { pruneChanges, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
 import { deleteBenefits } from './features/mailbox-benefits/index.ts';
 import { deleteOneTimeTokens } from './features/one-time-tokens/index.ts';
-import { readCredentials } from './features/openvpn/index.ts';
+import { deleteOwnCredentials, readCredentials, shareCredentials } from './features/openvpn/index.ts';
 import { deleteOldActions } from './features/operator/index.ts';
 import { deleteOperatorSessions } from './features/operators/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
@@ -125,6 +125,8 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
     'create-proxies': () => createMissingProxies(withKeys, 'due'),
     'grant-upstreams': () => grantUpstreams(deps),
     'fill-gateways': () => fillNewGateways(newGateways),
+    'share-credentials': () => shareCredentials(withKeys),
+    'delete-own-credentials': () => deleteOwnCredentials(deps),
     'reconcile-orders': () => reconcileOrders(deps),
     'reconcile-coingate': () => reconcileCoingate(effects),
     'reconcile-renewals': () => reconcileRenewals(deps),

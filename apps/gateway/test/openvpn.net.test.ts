@@ -11,13 +11,17 @@ import { type AgentProcess, startAgent } from './agent-process.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { processesInside, usersInside } from './programs-inside.ts';
 import { agentEnvironment, enterAll, onGateway, startControlPlane } from './whole-agent.ts';
-import { connectBy, type Customer, endAll, shadowsocksTo, startIn } from './stock-openvpn.ts';
+import { connectBy, type Customer, endAll, hostileOptions, shadowsocksTo, startIn } from './stock-openvpn.ts';
 
 /** OpenVPN of an agent, with stock OpenVPN clients and our configuration files across the internet. */
 
 const connected = /Initialization Sequence Completed/;
 const anyPort = 7;
+/** A call of the control plane: its name and arguments. */
+type Call = readonly [string, ...string[]];
 const ada = { username: 'ada7k2', password: 'correct-horse' };
+/** Valid at all gateways. */
+const bea = { username: 'bea3q9', password: 'another-horse' };
 
 let net: TestNet;
 let atGateway: Inside;
@@ -64,6 +68,7 @@ beforeAll(async () => {
     tlsCryptV2ServerKey: serverKey.toString('base64url'),
   });
   grantId = await atGateway.call<string>('control-plane', 'admitCredentials', ada.username, ada.password);
+  await atGateway.call('control-plane', 'shareCredentials', bea.username, bea.password);
   const keys = { server: join(folder, 'server.key'), client: join(folder, 'client.key') };
   await writeFile(keys.server, pemOf('OpenVPN tls-crypt-v2 server key', serverKey));
   await run('openvpn', '--tls-crypt-v2', keys.server, '--genkey', 'tls-crypt-v2-client', keys.client);
@@ -181,30 +186,18 @@ test('a compromised program cannot signal, trace or read another', async () => {
 });
 
 test('the client configuration filters options pushed by a server', async () => {
-  const pushed = [
-    'route 192.0.2.0 255.255.255.0 net_gateway',
-    'route-ipv6 2001:db8:0:3::/64 fe80::1',
-    'up /tmp/owned.sh',
-    'plugin /tmp/owned.so',
-    'setenv-safe OWNED 1',
-    'dhcp-option DOMAIN owned.test',
-    'auth-token owned',
-    'compress lz4',
-    'inactive 1',
-    'sndbuf 1',
-  ];
   const config = (await readFile(join(runDirectory(), 'given/udp.conf'), 'utf8'))
     .replaceAll(/^(?:management|ifconfig-noexec|route-noexec|dev |verb|script-security).*\n/gm, '')
     .replace('port 1194', 'port 1300');
   const own = ['dev tun8', 'verb 1', 'script-security 2', 'auth-user-pass-verify /bin/true via-file'];
   const file = join(folder, 'hostile.conf');
-  await writeFile(file, [...own, ...pushed.map((option) => `push "${option}"`), config].join('\n'));
+  await writeFile(file, [...own, ...hostileOptions.map((option) => `push "${option}"`), config].join('\n'));
   const server = startIn(net.namespace.internet, ['openvpn', '--config', file]);
   await server.waitFor(connected);
   const deceived = { ...customer, gateway: hosts.client.ipv4.replace(/\d+$/, '1') };
   const tunnel = await connectBy(deceived, { variant: 'udp', port: 1300 }, ada, '--verb', '3');
   await tunnel.waitFor(connected);
-  for (const option of pushed)
+  for (const option of hostileOptions)
     expect(tunnel.output()).toContain(`Pushed option removed by filter: '${option}'`);
   expect(await run('ip', '-n', net.namespace.client, 'route', 'show', '192.0.2.0/24')).toBe('');
 });
@@ -244,31 +237,40 @@ test('restarts all programs after a crash of the authenticator', async () => {
   expect((await processesInside(net)).filter(({ command }) => /udp\.conf/.test(command))).toHaveLength(1);
 });
 
-test("a removed device's session ends at once, and other sessions of its account continue", async () => {
-  const login = (slot: number) =>
-    atGateway.call<{ username: string; password: string }>('control-plane', 'loginOf', grantId, slot);
-  const [removed, kept] = [await login(1), await login(2)];
-  const removedClient = await connectBy(customer, offer('udp'), removed);
-  const neighbour = { ...customer, namespace: net.namespace.internet };
-  const keptClient = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
-  await Promise.all([removedClient.waitFor(connected), keptClient.waitFor(connected)]);
-  const soon = Math.floor(Date.now() / 1000) + 1;
-  await atGateway.call('control-plane', 'revoke', 'o'.repeat(22), soon, 1);
-  await removedClient.ended;
-  expect(removedClient.output()).toMatch(/Halt command was pushed/);
-  const again = await connectBy(customer, offer('udp'), removed, '--auth-retry', 'none');
-  await again.ended;
-  expect(again.output()).toContain('AUTH_FAILED');
-  expect(keptClient.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
-});
+test.each([
+  ['without a grant', 'deviceLogin', 's', () => 's'.repeat(22)],
+  ['for a grant', 'loginOf', 'o', () => grantId],
+] as const)(
+  "a removed device's session with a login %s ends at once, and others continue",
+  async (...given) => {
+    const [, issue, letter, whose] = given;
+    const login = (slot: number) => atGateway.call<typeof ada>('control-plane', issue, whose(), slot);
+    const [removed, kept] = [await login(1), await login(2)];
+    const removedClient = await connectBy(customer, offer('udp'), removed);
+    const neighbour = { ...customer, namespace: net.namespace.internet };
+    const keptClient = await connectBy(neighbour, offer('udp'), kept, '--route-noexec', '--dev', 'tun9');
+    await Promise.all([removedClient.waitFor(connected), keptClient.waitFor(connected)]);
+    const soon = Math.floor(Date.now() / 1000) + 1;
+    await atGateway.call('control-plane', 'revoke', letter.repeat(22), soon, 1);
+    await removedClient.ended;
+    expect(removedClient.output()).toMatch(/Halt command was pushed/);
+    const again = await connectBy(customer, offer('udp'), removed, '--auth-retry', 'none');
+    await again.ended;
+    expect(again.output()).toContain('AUTH_FAILED');
+    expect(keptClient.output()).not.toMatch(/Halt|AUTH_FAILED|restart/i);
+  },
+);
 
-test('a withdrawn grant ends the session at once, and later logins are rejected', async () => {
-  const openvpn = await connectBy(customer, offer('tcp'), ada);
+test.each([
+  ['at all gateways', bea, (): Call => ['endShared', bea.username, bea.password]],
+  ['at this gateway', ada, (): Call => ['withdraw', grantId]],
+] as const)('credentials withdrawn %s end the session at once, and are rejected', async (_, pair, end) => {
+  const openvpn = await connectBy(customer, offer('tcp'), pair);
   await openvpn.waitFor(connected);
-  await atGateway.call('control-plane', 'withdraw', grantId);
+  await atGateway.call('control-plane', ...end());
   await openvpn.ended;
   expect(openvpn.output()).toMatch(/Halt command was pushed/);
-  const again = await connectBy(customer, offer('tcp'), ada, '--auth-retry', 'none');
+  const again = await connectBy(customer, offer('tcp'), pair, '--auth-retry', 'none');
   await again.ended;
   expect(again.output()).toContain('AUTH_FAILED');
 });

@@ -165,3 +165,17 @@ export function shadowsocksTo(
   ];
   return ['ss-tunnel', ...server, '-b', '127.0.0.1', '-l', String(port), '-L', target];
 }
+
+/** Options that a server could push to a client, and that ours must ignore. */
+export const hostileOptions = [
+  'route 192.0.2.0 255.255.255.0 net_gateway',
+  'route-ipv6 2001:db8:0:3::/64 fe80::1',
+  'up /tmp/owned.sh',
+  'plugin /tmp/owned.so',
+  'setenv-safe OWNED 1',
+  'dhcp-option DOMAIN owned.test',
+  'auth-token owned',
+  'compress lz4',
+  'inactive 1',
+  'sndbuf 1',
+];

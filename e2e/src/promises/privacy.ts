@@ -141,13 +141,13 @@ export const privacy: Readonly<Record<string, EvidencedSentence>> = {
   ],
   'proofTexts.claims.2.text': ['496b2310', ticketOfOneGateway, subject, by.worksWithoutAccounts],
   'proofTexts.claims.2.limit': [
-    '6e00ad9b',
+    '820194d4',
     testNamed(
-      `${api}/gateways/openvpn.db.test.ts`,
+      `${api}/openvpn/openvpn.db.test.ts`,
       'thirty concurrent first reads return one pair, which every gateway receives',
     ),
     testNamed(
-      `${api}/gateways/openvpn.db.test.ts`,
+      `${api}/openvpn/openvpn.db.test.ts`,
       'two accounts never have the same pair, and the database does not contain the password',
     ),
     testNamed(
@@ -156,7 +156,7 @@ export const privacy: Readonly<Record<string, EvidencedSentence>> = {
     ),
     testNamed(
       'apps/gateway/test/openvpn.net.test.ts',
-      'a withdrawn grant ends the session at once, and later logins are rejected',
+      'credentials withdrawn %s end the session at once, and are rejected',
     ),
   ],
   'proofTexts.claims.3.heading': ['a43a47a5', ...by.postQuantum],

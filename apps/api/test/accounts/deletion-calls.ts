@@ -17,7 +17,11 @@ export function deletionCalls(under: ApiUnderTest) {
       dashboardUrl: 'https://dashboard.example',
     }),
     remove: (user: TestUser) => under.call(api.deleteAccount, { body: { password } }, user),
-    purge: () => purgeDeletedAccounts(under.dependencies),
+    purge: () =>
+      purgeDeletedAccounts({
+        ...under.dependencies,
+        sealer: createSealer(under.dependencies.keys.seal),
+      }),
     exists: async (id: string) =>
       (await under.dependencies.db.selectFrom('users').select('id').where('id', '=', id).execute()).length ===
       1,

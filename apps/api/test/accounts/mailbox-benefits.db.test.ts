@@ -5,6 +5,7 @@ import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
 import { deleteBenefits } from '../../src/features/mailbox-benefits/index.ts';
 import { expireOrder } from '../../src/features/orders/index.ts';
 import { reconcileUnansweredRefunds } from '../../src/features/payments/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from '../payments/billing-calls.ts';
 import {
@@ -64,7 +65,12 @@ async function removeForGood(user: TestUser): Promise<void> {
     .set({ deletedAt: later(-7) })
     .where('id', '=', user.id)
     .execute();
-  expect(await purgeDeletedAccounts(under.dependencies)).toBeGreaterThan(0);
+  expect(
+    await purgeDeletedAccounts({
+      ...under.dependencies,
+      sealer: createSealer(under.dependencies.keys.seal),
+    }),
+  ).toBeGreaterThan(0);
   const left = await db.selectFrom('users').select('id').where('id', '=', user.id).execute();
   expect(left).toEqual([]);
 }

@@ -29,6 +29,7 @@ export async function follow(
     if (message.type === 'snapshot') for (const grant of message.grants) held.set(grant.id, grant);
     if (message.type === 'grant') held.set(message.grant.id, message.grant);
     if (message.type === 'withdraw') held.delete(message.id);
+    if (message.type === 'revoke_account') held.delete(message.withdrawn ?? '');
     if (enough(message, held)) stop.abort();
   }
   const heartbeat = messages.findLast((message) => message.type === 'heartbeat');

@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
 import { expireSubscriptions } from '../../src/features/subscription/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
 import {
   type ApiUnderTest,
   makeGateway,
@@ -233,7 +234,10 @@ test('a deleted account has no configuration in force, and its removal deletes a
   await under.call(api.deleteAccount, { body: { password: user.password } }, user);
   expect((await rights(user)).inForce).toEqual([]);
   under.clock.advance(7 * dayMs);
-  await purgeDeletedAccounts(under.dependencies);
+  await purgeDeletedAccounts({
+    ...under.dependencies,
+    sealer: createSealer(under.dependencies.keys.seal),
+  });
   for (const table of ['wireguardConfigs', 'gatewayGrants'] as const) {
     const rows = await under.dependencies.db
       .selectFrom(table)

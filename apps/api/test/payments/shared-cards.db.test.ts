@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeDeletedAccounts } from '../../src/features/deletion/index.ts';
 import { deleteCardUses } from '../../src/features/shared-cards/index.ts';
 import { supportCommands } from '../../src/features/support/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { billingCalls } from './billing-calls.ts';
 import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-fixture.ts';
@@ -81,7 +82,10 @@ async function remove({ id }: TestUser): Promise<void> {
     .set({ deletedAt: later(-7) })
     .where('id', '=', id)
     .execute();
-  await purgeDeletedAccounts(under.dependencies);
+  await purgeDeletedAccounts({
+    ...under.dependencies,
+    sealer: createSealer(under.dependencies.keys.seal),
+  });
 }
 
 test('lists trials and refunds of several accounts with one card for operators, and refuses none', async () => {

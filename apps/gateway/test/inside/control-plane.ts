@@ -1,6 +1,16 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { credentialMac, issueOpenvpnLogin, publishKey, SetDigest, signDocument } from '@comet/admission';
+import {
+  credentialKey,
+  credentialMac,
+  credentialRevocationKey,
+  credentialVerifier,
+  issueDeviceLogin,
+  issueOpenvpnLogin,
+  publishKey,
+  SetDigest,
+  signDocument,
+} from '@comet/admission';
 import {
   type AccountRevocation,
   accountRevocationLine,
@@ -73,12 +83,35 @@ export function revoke(sub: string, notBefore: number, slot: number | null = nul
   for (const stream of streams) send(stream, { type: 'revoke', gateway: gatewayId, cursor, revocation });
 }
 
-/** Ends every session of the account that a key belongs to whose ticket or login is older than `notBefore`, unix seconds. */
-export function revokeAccount(key: string, notBefore: number): void {
+/**
+ * Ends every session of the account that a key belongs to whose ticket or login is older than `notBefore`, unix seconds, and withdraws its
+ * credential.
+ */
+export function revokeAccount(key: string, notBefore: number, withdrawn?: string): void {
   cursor += 1;
   const revocation = { change: cursor, keys: [key], notBefore };
   accounts.push(revocation);
-  for (const stream of streams) send(stream, { type: 'revoke_account', gateway: '*', cursor, revocation });
+  grants.delete(withdrawn ?? '');
+  for (const stream of streams)
+    send(stream, { type: 'revoke_account', gateway: '*', cursor, revocation, withdrawn });
+}
+
+/** Makes these credentials valid at all gateways. */
+export function shareCredentials(username: string, password: string): void {
+  const verifier = credentialVerifier(credentialKey(username, password));
+  const grant: Grant = { kind: 'credential', id: randomUUID(), verifier };
+  cursor += 1;
+  grants.set(grant.id, grant);
+  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
+}
+
+/** Withdraws credentials at all gateways, and discloses their key. */
+export function endShared(username: string, password: string): void {
+  const key = credentialKey(username, password);
+  const verifier = credentialVerifier(key);
+  const grant = [...grants.values()].find((one) => one.kind === 'credential' && one.verifier === verifier);
+  if (grant === undefined) throw new Error('no such credentials');
+  revokeAccount(credentialRevocationKey(key, grant.id), Math.floor(Date.now() / 1000), grant.id);
 }
 
 /** Sends the OpenVPN secrets to all current and future followers. */
@@ -100,6 +133,12 @@ export function admitCredentials(username: string, password: string): string {
   grants.set(grant.id, grant);
   for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
   return grant.id;
+}
+
+/** Returns the login of one device of a subject, which needs no grant. */
+export function deviceLogin(sub: string, slot: number): { username: string; password: string } {
+  const pepper = Buffer.from(openvpn?.pepper ?? '', 'base64url');
+  return issueDeviceLogin(pepper, { sub, slot, issuedAt: Math.floor(Date.now() / 1000) });
 }
 
 /** Returns the login of one device for a grant. */

@@ -33,8 +33,12 @@ const embedded = testNamed(
 /** Limits of the benchmark: at most five percent less than the stock programs. */
 const throughput = sourceContains('bench/README.md', '| throughput | openvpn-obfs4 | by-hand |');
 const pairOfEachGateway = testNamed(
-  `${api}/gateways/openvpn.db.test.ts`,
+  `${api}/openvpn/openvpn.db.test.ts`,
   'thirty concurrent first reads return one pair, which every gateway receives',
+);
+const unlinkedCredentials = testNamed(
+  'packages/admission/src/shared-credential.test.ts',
+  'two gateways cannot link the pseudonyms of a credential by the verifiers and grants that both have',
 );
 const oneHashEach = testNamed(
   `${api}/residential/residential-proxy.db.test.ts`,
@@ -143,5 +147,10 @@ export const articles: Readonly<Record<string, EvidencedSentence>> = {
       'after sign-out the lease and the conntrack entries of its address are deleted',
     ),
   ],
-  'articles.what-a-gateway-knows.Where the list gets longer.1': ['488cee11', pairOfEachGateway, oneHashEach],
+  'articles.what-a-gateway-knows.Where the list gets longer.1': [
+    '63f22532',
+    pairOfEachGateway,
+    unlinkedCredentials,
+    oneHashEach,
+  ],
 };

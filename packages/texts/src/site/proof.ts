@@ -44,7 +44,7 @@ export const proofTexts = {
       heading: 'Our VPN servers have no customer list',
       text: 'Your device shows a ticket signed for one server and one key. The server checks it without contacting anyone, and learns only a random ID that changes weekly and differs from server to server.',
       limit:
-        'For OpenVPN and the proxy, a server keeps a random ID, a pseudonym and a keyed hash for as long as your credentials are valid.',
+        'For OpenVPN and the proxy, a server keeps a random ID and a hash for as long as your credentials are valid, and for the proxy a pseudonym too.',
       tests: ['e2e/src/connection/privacy.spec.ts', 'e2e/src/connection/revocation.spec.ts'],
     },
     {

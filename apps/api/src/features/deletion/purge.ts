@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Log } from '@comet/foundation/log';
 import { isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { announceGrants } from '../gateways/index.ts';
 import { withdrawAllOf } from '../grants/index.ts';
 import { quarantineAddressesOf } from '../services/index.ts';
 import { deleteMessagesOf } from '../support-tickets/index.ts';
@@ -20,6 +22,7 @@ export async function purgeDeletedAccounts(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly sealer: Pick<Sealer, 'open'>;
 }): Promise<number> {
   const now = deps.clock.now();
   const before = removalDueBefore(now);
@@ -27,7 +30,8 @@ export async function purgeDeletedAccounts(deps: {
   const page = (after: Placed | null, limit: number) => dueAccounts(deps.db, before, { after, limit });
   await workThrough(page, async ({ id }) => {
     try {
-      if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now }))) removed += 1;
+      if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now, sealer: deps.sealer })))
+        removed += 1;
     } catch (error) {
       if (!(error instanceof NoLongerDue))
         deps.log.error({ err: error }, 'a deleted account could not be removed');
@@ -58,7 +62,11 @@ function dueAccounts(
 async function remove(
   trx: DatabaseTransaction,
   userId: string,
-  { before, now }: { readonly before: Date; readonly now: Date },
+  {
+    before,
+    now,
+    sealer,
+  }: { readonly before: Date; readonly now: Date; readonly sealer: Pick<Sealer, 'open'> },
 ): Promise<boolean> {
   const lock = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${userId}, ${purgeLock})) as mine`.execute(trx);
@@ -67,7 +75,18 @@ async function remove(
   await deleteMessagesOf(trx, userId);
   await quarantineAddressesOf(trx, userId, now);
   // The deletion withdrew them already; this makes sure of it before the rows that refer to them are removed.
-  await withdrawAllOf(trx, userId, now);
+  const credential = await withdrawAllOf(trx, sealer, { userId, now });
+  if (credential !== null)
+    await announceGrants(
+      trx,
+      [
+        {
+          ...{ gatewayId: null, kind: 'revoke_account' },
+          ...{ grantId: credential.grantId, accountKeys: [credential.key] },
+        },
+      ],
+      now,
+    );
   // Every table that refers to a user cascades.
   const { numDeletedRows } = await trx
     .deleteFrom('users')

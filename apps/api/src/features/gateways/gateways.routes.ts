@@ -17,7 +17,7 @@ import { type FeedStreams, recorded } from './feed/feed-streams.ts';
 import { publishedKeys } from './feed/feed-lines.ts';
 import { type FeedDeps, followFeed } from './feed/follow-feed.ts';
 import { issueCredential } from './feed/nats/feed-credential.ts';
-import { recordHealth } from './gateways.store.ts';
+import { recordCredentialSupport, recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
 import { serverNameOf } from './server-name.ts';
 
@@ -80,23 +80,16 @@ export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
   );
 
 export const followFeedRoute = (deps: GatewayDeps) =>
-  route(api.followFeed, async ({ query, caller, signal }) =>
-    ok(
-      recorded(
-        deps.feedStreams,
-        caller.id,
-        followFeed(
-          deps,
-          {
-            ...{ gatewayId: caller.id, cursor: Number(query.cursor), kinds: kindsIn(query.kinds) },
-            ...formatIn(query),
-            kept: query.chunks?.split(',') ?? [],
-          },
-          signal,
-        ),
-      ),
-    ),
-  );
+  route(api.followFeed, async ({ query, caller, signal }) => {
+    const kinds = kindsIn(query.kinds);
+    const support = { isSupported: kinds.includes('credential'), now: deps.clock.now() };
+    await recordCredentialSupport(deps.db, caller.id, support);
+    const follower = {
+      ...{ gatewayId: caller.id, cursor: Number(query.cursor), kinds, ...formatIn(query) },
+      kept: query.chunks?.split(',') ?? [],
+    };
+    return ok(recorded(deps.feedStreams, caller.id, followFeed(deps, follower, signal)));
+  });
 
 export const issueFeedCredentialRoute = ({ clock, natsAccountSeed }: GatewayDeps) =>
   route(api.issueFeedCredential, async ({ body, caller }) => {

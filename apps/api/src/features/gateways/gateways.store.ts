@@ -35,6 +35,20 @@ export async function recordHealth(
     .execute();
 }
 
+/** Records whether a gateway supports credentials of all gateways. One that no longer does is filled with its own again. */
+export async function recordCredentialSupport(
+  db: Database,
+  gatewayId: string,
+  { isSupported, now }: { readonly isSupported: boolean; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateways')
+    .set(isSupported ? { credentialsSharedAt: now } : { credentialsSharedAt: null, credentialsAt: null })
+    .where('id', '=', gatewayId)
+    .where('credentialsSharedAt', isSupported ? 'is' : 'is not', null)
+    .execute();
+}
+
 /** Time in ms after its last report for which a gateway counts as online. It reports about every 30 seconds. */
 const onlineMs = 90_000;
 

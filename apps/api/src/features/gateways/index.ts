@@ -18,7 +18,7 @@ import {
 export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
 
-export { announceGrants } from './feed/change-feed.store.ts';
+export { announceGrants, type GrantChange } from './feed/change-feed.store.ts';
 export { createRevoke, type Revoke, revokeSubject } from './feed/revoke.store.ts';
 export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';

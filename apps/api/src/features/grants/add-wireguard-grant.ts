@@ -3,7 +3,6 @@ import type { WireguardGrant } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
-import { gatewayMac, replaceGrants } from './replace-grants.ts';
 
 export interface GrantDeps {
   readonly clock: Clock;
@@ -55,60 +54,4 @@ export async function addWireguardGrant(
     return ok({ ...grant, id: put.id, sub, ...addressesOf(host) });
   }
   return err('gateway_full');
-}
-
-/** The dependencies of OpenVPN grants. */
-export interface CredentialDeps extends GrantDeps {
-  /** The secret from which the gateways' OpenVPN secrets are derived. */
-  readonly openvpn: Uint8Array;
-}
-
-export interface ServiceCredentials {
-  readonly userId: string;
-  readonly username: string;
-  readonly password: string;
-}
-
-/**
- * Grants OpenVPN credentials access on every gateway in service, replacing the account's earlier ones. The caller has stored them in this
- * transaction, holds the access that they depend on, and calls this last.
- */
-export async function putCredentials(
-  deps: CredentialDeps,
-  trx: DatabaseTransaction,
-  credentials: ServiceCredentials,
-): Promise<void> {
-  const now = deps.clock.now();
-  const { userId } = credentials;
-  // A concurrent grant of the earlier credentials to a new gateway commits before this lock, or reads the new ones.
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  const replaced = await trx
-    .deleteFrom('gatewayGrants')
-    .where('userId', '=', userId)
-    .where('kind', '=', 'openvpn')
-    .returning(['gatewayId', 'id as grantId'])
-    .execute();
-  const gateways = await trx.selectFrom('gateways').select('id').where('retiredAt', 'is', null).execute();
-  const rows = gateways.map(({ id }) => rowOf(deps, id, credentials, now));
-  await replaceGrants(trx, replaced, rows, now);
-}
-
-/** Returns the row for the grant of an account's credentials on one gateway. */
-export function rowOf(
-  deps: CredentialDeps,
-  gatewayId: string,
-  { userId, username, password }: ServiceCredentials,
-  now: Date,
-) {
-  return {
-    gatewayId,
-    userId,
-    sub: subjectOf(deps.subjects, userId, gatewayId, weekOf(now)),
-    kind: 'openvpn' as const,
-    publicKey: null,
-    host: null,
-    mac: gatewayMac(deps.openvpn, gatewayId, username, password),
-    createdAt: now,
-    withdrawnAt: null,
-  };
 }

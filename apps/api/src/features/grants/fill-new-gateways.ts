@@ -1,9 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { announceGrants } from '../gateways/index.ts';
-import { stoppedAmong } from './withdraw.ts';
-import { type CredentialDeps, rowOf, type ServiceCredentials } from './add-wireguard-grant.ts';
+import { addGrants } from './add-grants.ts';
+import { areShared, type CredentialDeps, rowOf, type ServiceCredentials } from './put-credentials.ts';
 
 /**
  * Reads the credentials of up to `limit` accounts that have some, with ids after `after`, ordered by id. It locks the accounts `for share`
@@ -34,7 +33,8 @@ const batch = 500;
 const settledMs = 60_000;
 
 /**
- * Adds every account's OpenVPN credentials and other long-lived grants to recently enrolled gateways. Grants of an account without access,
+ * Adds every account's OpenVPN credentials (unless the gateway supports credentials of all gateways) and other long-lived grants to recently
+ * enrolled gateways. Grants of an account without access,
  * and of banned ones, are added as withdrawn, and are restored with the others when access returns. Safe to run concurrently. Returns the number of gateways
  * filled.
  */
@@ -48,12 +48,13 @@ export async function fillNewGateways(
   const begunAt = deps.clock.now();
   const fresh = await deps.db
     .selectFrom('gateways')
-    .select(['id', 'createdAt'])
+    .select(['id', 'createdAt', 'credentialsSharedAt'])
     .where('credentialsAt', 'is', null)
     .where('retiredAt', 'is', null)
     .execute();
-  for (const { id, createdAt } of fresh) {
-    for (const fill of [credentialsOf(deps), ...(deps.others ?? [])]) {
+  for (const { id, createdAt, credentialsSharedAt } of fresh) {
+    const own = credentialsSharedAt !== null && areShared(deps) ? [] : [credentialsOf(deps)];
+    for (const fill of [...own, ...(deps.others ?? [])]) {
       let after = '00000000-0000-0000-0000-000000000000';
       for (let last: string | null = after; last !== null; ) {
         after = last;
@@ -81,44 +82,7 @@ async function fillFrom(
   fill: FillGateway,
   gateway: { readonly id: string; readonly after: string },
 ): Promise<string | null> {
-  const now = deps.clock.now();
-  const { rows: some, last } = await fill(trx, gateway.id, gateway.after, batch);
-  if (some.length === 0) return last;
-  const running = await trx
-    .selectFrom('subscriptions')
-    .select('userId')
-    .where(
-      'userId',
-      'in',
-      some.map(({ userId }) => userId),
-    )
-    .where('endedAt', 'is', null)
-    .where('accessUntil', '>', now)
-    .where('userId', 'not in', (banned) =>
-      banned.selectFrom('users').select('users.id').where('users.bannedAt', 'is not', null),
-    )
-    .forShare()
-    .execute();
-  const withAccess = new Set(running.map(({ userId }) => userId));
-  const stopped = await stoppedAmong(
-    trx,
-    some.filter(({ kind }) => kind === 'proxy').map(({ userId }) => userId),
-  );
-  const rows = some.map((row) => ({
-    ...row,
-    withdrawnAt: withAccess.has(row.userId) && !stopped.has(row.userId) ? null : now,
-  }));
-  const put = await trx
-    .insertInto('gatewayGrants')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['gatewayId', 'id as grantId', 'withdrawnAt'])
-    .execute();
-  const inForce = put.filter(({ withdrawnAt }) => withdrawnAt === null);
-  await announceGrants(
-    trx,
-    inForce.map(({ gatewayId: gateway, grantId }) => ({ gatewayId: gateway, grantId, kind: 'grant' })),
-    now,
-  );
+  const { rows, last } = await fill(trx, gateway.id, gateway.after, batch);
+  await addGrants(trx, rows, { now: deps.clock.now() });
   return last;
 }

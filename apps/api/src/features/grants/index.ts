@@ -1,11 +1,13 @@
 export { type FillGateway, fillNewGateways, type ReadCredentials } from './fill-new-gateways.ts';
+export { type GrantDeps, addWireguardGrant } from './add-wireguard-grant.ts';
 export {
-  type GrantDeps,
-  addWireguardGrant,
+  areShared,
   type CredentialDeps,
   putCredentials,
+  replaceShared,
   type ServiceCredentials,
-} from './add-wireguard-grant.ts';
+  type SharedCredentialDeps,
+} from './put-credentials.ts';
 export {
   type ProxyAccess,
   proxyRowOf,

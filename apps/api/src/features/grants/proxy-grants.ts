@@ -2,7 +2,7 @@ import { subjectOf, weekOf } from '@comet/admission';
 import type { ProxyGrant, QuotaLeaseLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
-import type { CredentialDeps } from './add-wireguard-grant.ts';
+import type { CredentialDeps } from './put-credentials.ts';
 import { gatewayMac, replaceGrants } from './replace-grants.ts';
 import { isStopped } from './withdraw.ts';
 
@@ -44,12 +44,13 @@ export async function withdrawHeldBy(trx: DatabaseTransaction, holderId: string,
   await replaceGrants(trx, await endHeldBy(trx, holderId), [], now);
 }
 
-function endHeldBy(trx: DatabaseTransaction, holderId: string) {
-  return trx
+async function endHeldBy(trx: DatabaseTransaction, holderId: string) {
+  const ended = await trx
     .deleteFrom('gatewayGrants')
     .where('holderId', '=', holderId)
     .returning(['gatewayId', 'id as grantId'])
     .execute();
+  return ended.map((one) => ({ ...one, kind: 'withdraw' }) as const);
 }
 
 /** Withdraws or restores all of an account's proxy grants. Call it last. */

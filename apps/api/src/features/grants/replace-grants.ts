@@ -3,30 +3,25 @@ import { fromBase64url } from '@comet/foundation';
 import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { announceGrants, openvpnSecretsOf } from '../gateways/index.ts';
+import { announceGrants, type GrantChange, openvpnSecretsOf } from '../gateways/index.ts';
 
 /** A row to insert, without its id. */
 type GrantRow = Insertable<Schema['gatewayGrants']>;
-
-interface GrantPlace {
-  readonly gatewayId: string;
-  readonly grantId: string;
-}
 
 /** A statement has at most 65,535 parameters, and a grant has at most twelve. */
 const maxRowsPerInsert = 5_000;
 
 /**
- * Inserts grants in place of those deleted in this transaction, and announces both to the gateways. Inserted grants that are withdrawn are
- * not announced.
+ * Inserts grants in place of those deleted in this transaction, and announces both to the gateways (`ended` are the changes of the deleted
+ * ones). Inserted grants that are withdrawn are not announced.
  */
 export async function replaceGrants(
   trx: DatabaseTransaction,
-  replaced: readonly GrantPlace[],
+  ended: readonly GrantChange[],
   rows: readonly GrantRow[],
   now: Date,
 ): Promise<void> {
-  const put: GrantPlace[] = [];
+  const put: GrantChange[] = [];
   for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
     const added = await trx
       .insertInto('gatewayGrants')
@@ -34,13 +29,9 @@ export async function replaceGrants(
       .returning(['gatewayId', 'id as grantId', 'withdrawnAt'])
       .execute();
     for (const { gatewayId, grantId, withdrawnAt } of added)
-      if (withdrawnAt === null) put.push({ gatewayId, grantId });
+      if (withdrawnAt === null) put.push({ gatewayId, grantId, kind: 'grant' });
   }
-  const changes = [
-    ...replaced.map((one) => ({ ...one, kind: 'withdraw' }) as const),
-    ...put.map((one) => ({ ...one, kind: 'grant' }) as const),
-  ];
-  await announceGrants(trx, changes, now);
+  await announceGrants(trx, [...ended, ...put], now);
 }
 
 /** Returns the MAC by which a gateway verifies a user name and its password; the gateways' OpenVPN secrets are derived from `secrets`. */

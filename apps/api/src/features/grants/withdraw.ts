@@ -1,4 +1,7 @@
+import { credentialRevocationKey } from '@comet/admission';
+import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Permanently removes a grant, which frees its address and key. Returns false if there is none. Call it last. */
@@ -13,29 +16,59 @@ export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: D
   return true;
 }
 
-/** Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Call it last. */
-export async function withdrawAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+/** A withdrawn credential of all gateways, which takes effect when its revocation key is announced with its id. */
+interface WithdrawnCredential {
+  readonly grantId: string;
+  readonly key: string;
+}
+
+/** Returns the revocation key of a credential of all gateways. */
+export function revocationKeyOf(
+  sealer: Pick<Sealer, 'open'>,
+  { grantId, sealedKey }: { readonly grantId: string; readonly sealedKey: string | null },
+): string {
+  if (sealedKey === null) throw new Error(`Grant ${grantId} has no key`);
+  return credentialRevocationKey(String(sealer.open(sealedKey)), grantId);
+}
+
+/**
+ * Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Returns its credential of all gateways
+ * if it was in force, which the caller must announce. Call it last.
+ */
+export async function withdrawAllOf(
+  trx: DatabaseTransaction,
+  sealer: Pick<Sealer, 'open'>,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<WithdrawnCredential | null> {
   const withdrawn = await trx
     .updateTable('gatewayGrants')
     .set({ withdrawnAt: now })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is', null)
-    .returning(['gatewayId', 'id as grantId'])
+    .returning(['gatewayId', 'id as grantId', 'kind', 'sealedKey'])
     .execute();
-  const changes = withdrawn.map((one) => ({ ...one, kind: 'withdraw' }) as const);
+  const own = withdrawn.filter(({ kind }) => kind !== 'credential');
+  const changes = own.map(({ gatewayId, grantId }) => ({ gatewayId, grantId, kind: 'withdraw' }) as const);
   await announceGrants(trx, changes, now);
+  const shared = withdrawn.find(({ kind }) => kind === 'credential');
+  return shared === undefined ? null : { grantId: shared.grantId, key: revocationKeyOf(sealer, shared) };
 }
 
 /**
  * Restores an account's grants, in the transaction that restores its access; those of a banned account stay withdrawn, and proxy grants
- * while spending is stopped. Call it last.
+ * while spending is stopped. A credential of all gateways gets another id, and so another revocation key, because the earlier one is
+ * disclosed. Call it last.
  */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   if (await isBanned(trx, userId)) return;
   const withoutProxies = await isStopped(trx, userId);
   const restored = await trx
     .updateTable('gatewayGrants')
-    .set({ withdrawnAt: null })
+    .set({
+      withdrawnAt: null,
+      id: ofCredential(sql`gen_random_uuid()`, 'id'),
+      createdAt: ofCredential(sql`${now}::timestamptz`, 'created_at'),
+    })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is not', null)
     .$if(withoutProxies, (query) => query.where('kind', '<>', 'proxy'))
@@ -43,6 +76,11 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);
   await announceGrants(trx, changes, now);
+}
+
+/** A new value for a credential of all gateways, and the present one for others. */
+function ofCredential<T>(value: RawBuilder<unknown>, column: string): RawBuilder<T> {
+  return sql<T>`case when kind = 'credential' then ${value} else ${sql.ref(column)} end`;
 }
 
 async function isBanned(trx: DatabaseTransaction, userId: string): Promise<boolean> {

@@ -25,13 +25,36 @@ export async function lockPair(trx: DatabaseTransaction, userId: string): Promis
 /** Stores the account's only pair, replacing any other. */
 export async function storePair(
   trx: DatabaseTransaction,
-  { userId, ...pair }: StoredPair & { readonly userId: string },
+  { userId, ...pair }: StoredPair & { readonly userId: string; readonly sharedUsername: string | null },
 ): Promise<void> {
   await trx
     .insertInto('openvpnCredentials')
     .values({ userId, ...pair })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(pair))
     .execute();
+}
+
+/** Returns since when the account's credentials are valid at all gateways; null if they are not, or the gateway does not support it. */
+export async function sharedSince(
+  trx: DatabaseTransaction,
+  { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },
+): Promise<Date | null> {
+  const grant = await trx
+    .selectFrom('gatewayGrants')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'credential')
+    .where('withdrawnAt', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('gateways')
+          .select('gateways.id')
+          .where('gateways.id', '=', gatewayId)
+          .where('credentialsSharedAt', 'is not', null),
+      ),
+    )
+    .executeTakeFirst();
+  return grant?.createdAt ?? null;
 }
 
 /** Returns the grant id and MAC of the account's credentials on a gateway that authorises them; otherwise null. */

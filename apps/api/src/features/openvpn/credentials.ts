@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { Sealer } from '../../platform/keys/seal.ts';
-import { type CredentialDeps, putCredentials } from '../grants/index.ts';
+import { areShared, type SharedCredentialDeps, putCredentials } from '../grants/index.ts';
 import { hasAccess, holdAccess } from '../subscription/index.ts';
 import { type StoredPair, storePair, lockPair, pairOf } from './credentials.store.ts';
 import { randomString } from '../../platform/keys/random-string.ts';
@@ -19,9 +18,8 @@ export function newOpenvpnPair(): OpenvpnPair {
   return { username: randomString(length), password: randomString(length) };
 }
 
-export interface OpenvpnDeps extends CredentialDeps {
+export interface OpenvpnDeps extends SharedCredentialDeps {
   readonly db: Database;
-  readonly sealer: Sealer;
 }
 
 export interface Credentials extends OpenvpnPair {
@@ -67,7 +65,9 @@ async function makePair(deps: OpenvpnDeps, trx: DatabaseTransaction, userId: str
   const pair = newOpenvpnPair();
   const createdAt = deps.clock.now();
   const sealedPassword = deps.sealer.seal(pair.password);
-  await storePair(trx, { userId, username: pair.username, sealedPassword, createdAt });
+  const { username } = pair;
+  const sharedUsername = areShared(deps) ? username : null;
+  await storePair(trx, { userId, username, sealedPassword, createdAt, sharedUsername });
   await putCredentials(deps, trx, { userId, ...pair });
   return { ...pair, createdAt: createdAt.toISOString() };
 }

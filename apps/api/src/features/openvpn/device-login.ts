@@ -1,9 +1,15 @@
-import { issueOpenvpnLogin, openvpnLoginLifetime } from '@comet/admission';
+import {
+  issueDeviceLogin,
+  issueOpenvpnLogin,
+  openvpnLoginLifetime,
+  subjectOf,
+  weekOf,
+} from '@comet/admission';
 import { err, ok, type Result, unixSeconds } from '@comet/foundation';
 import { lockConnectEntitlement } from '../devices/index.ts';
 import { gatewayPresence, openvpnSecretsOf } from '../gateways/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
-import { macAt } from './credentials.store.ts';
+import { macAt, sharedSince } from './credentials.store.ts';
 
 interface DeviceLogin {
   readonly username: string;
@@ -26,12 +32,19 @@ export async function issueLoginFor(
     if (!right.ok) return right;
     const { slot, now } = right.value;
     if ((await gatewayPresence(trx, request.gatewayId, now)) === null) return err('not_found');
-    const grant = await macAt(trx, request);
-    // A recently enrolled gateway may not have received the credentials yet.
-    if (grant === null) return err('protocol_unavailable');
+    const { userId, gatewayId } = request;
     const issuedAt = unixSeconds(now);
-    const pepper = Buffer.from(openvpnSecretsOf(deps.openvpn, request.gatewayId).pepper, 'base64url');
-    const login = issueOpenvpnLogin({ pepper, mac: grant.mac }, { grant: grant.id, slot, issuedAt });
+    const pepper = Buffer.from(openvpnSecretsOf(deps.openvpn, gatewayId).pepper, 'base64url');
+    const since = await sharedSince(trx, request);
+    const grant = since === null ? await macAt(trx, request) : null;
+    // A recently enrolled gateway of an older release may not have received the credentials yet.
+    if (since === null && grant === null) return err('protocol_unavailable');
+    // The week whose key every revocation of the account discloses: sessions may run for longer than this week.
+    const sub = subjectOf(deps.subjects, userId, gatewayId, weekOf(since ?? now));
+    const login =
+      grant === null
+        ? issueDeviceLogin(pepper, { sub, slot, issuedAt })
+        : issueOpenvpnLogin({ pepper, mac: grant.mac }, { grant: grant.id, slot, issuedAt });
     return ok({ ...login, expiresAt: new Date((issuedAt + openvpnLoginLifetime) * 1000).toISOString() });
   });
 }

@@ -10,6 +10,8 @@ import {
 import type { ProfileDeps } from './profile.ts';
 
 export { readCredentials } from './read-credentials.ts';
+export { deleteOwnCredentials } from './delete-own-credentials.ts';
+export { shareCredentials } from './share-credentials.ts';
 
 /**
  * Returns the routes of OpenVPN credentials (show, replace), of profiles (of one gateway, or of the least loaded one of a location), and of

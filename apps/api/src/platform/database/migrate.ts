@@ -76,6 +76,8 @@ import * as broadcasts from './migrations/0094-broadcasts.ts';
 import * as gatewayDrainDeadline from './migrations/0095-gateway-drain-deadline.ts';
 import * as jobMarks from './migrations/0096-job-marks.ts';
 import * as jobMarkIndexes from './migrations/0097-job-mark-indexes.ts';
+import * as sharedCredentials from './migrations/0098-shared-credentials.ts';
+import * as sharedCredentialIndexes from './migrations/0099-shared-credential-indexes.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -163,6 +165,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0095-gateway-drain-deadline': gatewayDrainDeadline,
   '0096-job-marks': jobMarks,
   '0097-job-mark-indexes': jobMarkIndexes,
+  '0098-shared-credentials': sharedCredentials,
+  '0099-shared-credential-indexes': sharedCredentialIndexes,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

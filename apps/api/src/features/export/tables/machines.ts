@@ -60,7 +60,7 @@ export const machineTables: readonly ExportedTable[] = [
       ...['id', 'gateway_id', 'sub', 'kind', 'public_key', 'host', 'holder_id', 'terms'],
       ...['created_at', 'withdrawn_at'],
     ],
-    withheld: { mac: hash },
+    withheld: { mac: hash, sealed_key: 'The encrypted key of your OpenVPN credentials.' },
   },
   {
     table: 'wireguard_configs',
@@ -73,7 +73,10 @@ export const machineTables: readonly ExportedTable[] = [
     title: 'OpenVPN credentials',
     about: 'Your username on our OpenVPN servers, and since when it’s active.',
     columns: ['username', 'created_at'],
-    withheld: { sealed_password: 'Shown on the download page: with it, others could use your plan.' },
+    withheld: {
+      sealed_password: 'Shown on the download page: with it, others could use your plan.',
+      shared_username: 'Your username again, once all of our servers have it in the current format.',
+    },
   },
   {
     table: 'favorite_locations',

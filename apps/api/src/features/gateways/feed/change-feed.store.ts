@@ -17,11 +17,21 @@ export const revocationLifeSeconds = 26 * 3600;
 const maxRowsPerInsert = 8_000;
 
 /** A grant was added or withdrawn. */
-interface GrantChange {
-  /** Null for a grant that is in force on all gateways. */
-  readonly gatewayId: string | null;
+export type GrantChange =
+  | {
+      /** Null for a grant that is in force on all gateways. */
+      readonly gatewayId: string | null;
+      readonly grantId: string;
+      readonly kind: 'grant' | 'withdraw';
+    }
+  | CredentialEnd;
+
+/** An account's credential of all gateways was withdrawn: discloses its revocation key, and the keys of subjects that end with it. */
+interface CredentialEnd {
+  readonly gatewayId: null;
   readonly grantId: string;
-  readonly kind: 'grant' | 'withdraw';
+  readonly kind: 'revoke_account';
+  readonly accountKeys: readonly string[];
 }
 
 /** Sends changed grants to gateways, in the transaction that changes them. Call it last, for the same reason as `Revoke`. */
@@ -32,7 +42,12 @@ export async function announceGrants(
 ): Promise<void> {
   await addChanges(
     trx,
-    changes.map((change) => ({ ...change, sub: null, notBefore: unixSeconds(now) })),
+    changes.map((change) => ({
+      ...change,
+      sub: null,
+      // A login issued in this second counts as issued before.
+      notBefore: unixSeconds(now) + (change.kind === 'revoke_account' ? 1 : 0),
+    })),
   );
 }
 

@@ -12,7 +12,12 @@ export type Change = {
   readonly previous?: number;
 } & (
   | { readonly type: 'revoke'; readonly revocation: Revocation }
-  | { readonly type: 'revoke_account'; readonly revocation: AccountRevocation }
+  | {
+      readonly type: 'revoke_account';
+      readonly revocation: AccountRevocation;
+      /** The account's withdrawn credential. */
+      readonly withdrawn?: string;
+    }
   | { readonly type: 'grant'; readonly grant: Grant }
   | { readonly type: 'withdraw'; readonly id: string }
 );
@@ -241,7 +246,10 @@ export function changeFor(
     ...(previous === null ? {} : { previous }),
   };
   if (revocation !== null) return { type: 'revoke', ...at, revocation };
-  if (accountRevocation !== null) return { type: 'revoke_account', ...at, revocation: accountRevocation };
+  if (accountRevocation !== null) {
+    const withdrawn = grantId === null ? {} : { withdrawn: grantId };
+    return { type: 'revoke_account', ...at, revocation: accountRevocation, ...withdrawn };
+  }
   if (grant !== null && kinds.includes(grant.kind))
     return { type: 'grant', ...at, grant: grantOf(grant, sealer) };
   // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.

@@ -19,6 +19,7 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   if (kind === 'openvpn' && sub !== null && mac !== null) return { kind, id, sub, mac };
   if (kind === 'proxy' && sub !== null && mac !== null && terms !== null && 'username' in terms)
     return { kind, id, sub, mac, proven: [], ...terms };
+  if (kind === 'credential' && mac !== null) return { kind, id, verifier: mac };
   if (kind === 'upstream' && terms !== null && 'sealedPassword' in terms) {
     const { sealedPassword, ...rest } = terms;
     const unbound = { rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null };

@@ -11,6 +11,8 @@ interface RevokedSessions {
   readonly slot: number | null;
   /** Only those on one gateway. */
   readonly gatewayId?: string;
+  /** The account's credential of all gateways that is withdrawn in the same transaction, with its revocation key. */
+  readonly withdrawn?: { readonly grantId: string; readonly key: string } | null;
 }
 
 export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Promise<void>;
@@ -22,19 +24,21 @@ export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Pr
  * not be able to link the account's other sessions, which continue.
  */
 export function createRevoke(deps: { readonly clock: Clock; readonly subjects: SubjectKeys }): Revoke {
-  return async (trx, { userId, slot, gatewayId }) => {
+  return async (trx, { userId, slot, gatewayId, withdrawn = null }) => {
     const now = deps.clock.now();
     // A ticket issued in this second counts as issued before.
     const at = { userId, slot, notBefore: unixSeconds(now) + 1 };
-    const weeks = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
+    const recent = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
+    const weeks = [...new Set([...recent, ...(await credentialWeeks(trx, userId))])];
     const grants = await openvpnGrantsOf(trx, userId, gatewayId);
     if (slot !== null || gatewayId !== undefined)
       return revokeAt(trx, deps.subjects, at, await inService(trx, gatewayId), { weeks, grants });
     const { keys, others } = accountKeysFor(deps.subjects, { userId, weeks, grants });
-    if (keys.length > 0)
-      await addChanges(trx, [
-        { gatewayId: null, kind: 'revoke_account', sub: null, accountKeys: keys, notBefore: at.notBefore },
-      ]);
+    const accountKeys = withdrawn === null ? keys : [...keys, withdrawn.key];
+    const { notBefore } = at;
+    const change = { gatewayId: null, kind: 'revoke_account', sub: null, accountKeys, notBefore } as const;
+    if (accountKeys.length > 0)
+      await addChanges(trx, [withdrawn === null ? change : { ...change, grantId: withdrawn.grantId }]);
     // Tickets with subjects that no key discloses; none once the last of them has expired.
     const earlier = weeks.filter((week) => week < deps.subjects.accountKeysFrom && isRevocable(week, now));
     const gateways = earlier.length === 0 ? [] : await inService(trx);
@@ -56,6 +60,20 @@ export async function revokeSubject(
   await addChanges(trx, [{ gatewayId: null, sub, slot, notBefore: unixSeconds(now) + 1 }]);
 }
 
+/**
+ * Returns the week of an account's credential of all gateways. A device's OpenVPN login uses the account's subject of that week, possibly
+ * weeks ago.
+ */
+async function credentialWeeks(trx: DatabaseTransaction, userId: string): Promise<readonly number[]> {
+  const rows = await trx
+    .selectFrom('gatewayGrants')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'credential')
+    .execute();
+  return rows.map(({ createdAt }) => weekOf(createdAt));
+}
+
 interface OpenvpnGrant {
   readonly gatewayId: string;
   readonly sub: string;
@@ -66,7 +84,7 @@ interface OpenvpnGrant {
 async function revokeAt(
   trx: DatabaseTransaction,
   subjects: SubjectKeys,
-  { userId, slot, notBefore }: Omit<RevokedSessions, 'gatewayId'> & { readonly notBefore: number },
+  { userId, slot, notBefore }: Pick<RevokedSessions, 'userId' | 'slot'> & { readonly notBefore: number },
   gateways: readonly string[],
   of: { readonly weeks: readonly number[]; readonly grants: readonly OpenvpnGrant[] },
 ): Promise<void> {

@@ -84,6 +84,8 @@ interface GatewaysTable {
   drainDeadline: Generated<Date | null>;
   /** When all accounts' OpenVPN credentials were distributed to it. */
   credentialsAt: Generated<Date | null>;
+  /** Since when it supports credentials of all gateways; null while it does not. */
+  credentialsSharedAt: Generated<Date | null>;
 }
 
 interface EnrolmentTokensTable {
@@ -131,6 +133,8 @@ interface OpenvpnCredentialsTable {
   username: string;
   sealedPassword: string;
   createdAt: Date;
+  /** The user name of which there is a grant of all gateways; another one, or null, until the task `share-credentials` has run. */
+  sharedUsername: Generated<string | null>;
 }
 
 /** A revocation has a subject, `grant` and `withdraw` have a grant, and `revoke_account` has account keys. */
@@ -169,8 +173,8 @@ export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
 };
 
 /**
- * `host` is the number of the address; it and `publicKey` are set for a WireGuard configuration, `mac` for credentials. An upstream has no
- * account.
+ * `host` is the number of the address; it and `publicKey` are set for a WireGuard configuration, `mac` for credentials (of all gateways: the
+ * verifier). An upstream has no account. A credential of all gateways has no subject.
  */
 interface GatewayGrantsTable {
   id: Generated<string>;
@@ -185,6 +189,8 @@ interface GatewayGrantsTable {
   publicKey: string | null;
   host: number | null;
   mac: string | null;
+  /** The encrypted `credentialKey` (`@comet/admission`) of credentials of all gateways. */
+  sealedKey: Generated<string | null>;
   createdAt: Date;
   /** When the account's access ended; a new period of access restores the grant. */
   withdrawnAt: Date | null;

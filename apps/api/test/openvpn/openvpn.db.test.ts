@@ -53,13 +53,14 @@ const profile = (user: TestUser, id = gateway.id) =>
 const choose = (user: TestUser, location: string, variant: 'udp' | 'tcp' | 'tls') =>
   under.call(api.chooseOpenvpnProfile, { query: { location, variant } }, user);
 
-/** The account's credentials at each gateway. */
+/** The account's credentials at each gateway, in the form for gateways of the release before. */
 const macsOf = async ({ id }: TestUser) =>
   (
     await under.dependencies.db
       .selectFrom('gatewayGrants')
       .select(['gatewayId', 'mac'])
       .where('userId', '=', id)
+      .where('kind', '=', 'openvpn')
       .where('withdrawnAt', 'is', null)
       .orderBy('gatewayId')
       .execute()
@@ -103,6 +104,7 @@ test('two accounts never have the same pair, and the database does not contain t
   expect(await columnsContaining(under.dependencies.db, one.password)).toEqual([]);
   expect(await columnsContaining(under.dependencies.db, one.username)).toEqual([
     'public.openvpn_credentials.username',
+    'public.openvpn_credentials.shared_username',
   ]);
 });
 
