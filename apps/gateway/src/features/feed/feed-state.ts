@@ -1,7 +1,6 @@
 import { clockSkew, openDocument, type Verifiers } from '@comet/admission';
 import {
   type AccountRevocation,
-  allGateways,
   type FeedFault,
   type FeedMessage,
   feedMessage,
@@ -10,7 +9,8 @@ import {
   type Revocation,
 } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type { FeedFile } from './feed.store.ts';
+import { isBroadcast } from './broadcasts.ts';
+import { type FeedFile, grantsIn, splitGrants } from './feed.store.ts';
 import { Grants } from './grants.ts';
 import { Revocations } from './revocations.ts';
 import { RevokedAccounts } from './revoked-accounts.ts';
@@ -72,7 +72,7 @@ export class FeedState {
     this.#keys = new TrustedKeys(saved);
     this.#revocations = new Revocations(saved.revocations);
     this.#accounts = new RevokedAccounts(gatewayId, saved.accounts);
-    const grants = Grants.of(saved.grants);
+    const grants = Grants.of(grantsIn(saved));
     if (grants === null) throw new Error('The saved grants contradict each other.');
     this.#grants = grants;
     this.#cursor = saved.cursor;
@@ -143,7 +143,7 @@ export class FeedState {
       receivedAt: this.#receivedAt,
       revocations: [...this.#revocations.all()],
       accounts: [...this.#accounts.all()],
-      grants: [...this.#grants.all()],
+      ...splitGrants(this.#grants.all()),
       ...this.#keys.toFile(),
     };
   }
@@ -293,11 +293,4 @@ export class FeedState {
     this.#broadcast = cursor;
     return ok({ kind: 'replaced', withdrawn });
   }
-}
-
-/** Whether a line is for all gateways. Only those of which the control plane signs one for all may be. */
-function isBroadcast(message: FeedMessage): boolean {
-  if (message.gateway !== allGateways) return false;
-  if (message.type === 'chunks' || message.type === 'revoke_account') return true;
-  return 'previous' in message && message.previous !== undefined;
 }

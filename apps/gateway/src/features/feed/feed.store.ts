@@ -20,6 +20,8 @@ export const feedFile = z.object({
   /** Revoked accounts, with their disclosed keys. */
   accounts: z._default(z.array(account), []),
   grants: z._default(z.array(grant), []),
+  /** The grants of the kind `credential`, which the release before does not read: it starts without them after a downgrade. */
+  credentials: z._default(z.array(grant), []),
   /** 0 before the first document about keys. */
   keysVersion: z._default(z.int(), 0),
   ticketKeys: z.array(publishedKey),
@@ -48,7 +50,7 @@ export type FeedChange = z.output<typeof feedChange>;
 
 /** Returns the file with the changes applied. A change that it contains already is harmless. */
 export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFile {
-  const grants = new Map<string, Grant>(file.grants.map((one) => [one.id, one]));
+  const grants = new Map<string, Grant>(grantsIn(file).map((one) => [one.id, one]));
   const revocations = [...file.revocations];
   const accounts = [...file.accounts];
   for (const change of saved.flatMap(({ changes }) => changes)) {
@@ -58,7 +60,22 @@ export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFi
     else if (!grants.has(change.grant.id)) grants.set(change.grant.id, change.grant);
   }
   const { cursor, broadcast, receivedAt } = saved.at(-1) ?? file;
-  return { ...file, cursor, broadcast, receivedAt, revocations, accounts, grants: [...grants.values()] };
+  return { ...file, cursor, broadcast, receivedAt, revocations, accounts, ...splitGrants(grants.values()) };
+}
+
+/** Returns all grants of a file. */
+export function grantsIn({
+  grants,
+  credentials,
+}: Pick<FeedFile, 'grants' | 'credentials'>): readonly Grant[] {
+  return [...grants, ...credentials];
+}
+
+/** Returns grants as the fields of a file. */
+export function splitGrants(grants: Iterable<Grant>): Pick<FeedFile, 'grants' | 'credentials'> {
+  const parts: Pick<FeedFile, 'grants' | 'credentials'> = { grants: [], credentials: [] };
+  for (const one of grants) parts[one.kind === 'credential' ? 'credentials' : 'grants'].push(one);
+  return parts;
 }
 
 /**
@@ -66,11 +83,18 @@ export function replayFeed(file: FeedFile, saved: readonly FeedChange[]): FeedFi
  * and a heartbeat have arrived. It keeps the cursor, below which a snapshot is refused.
  */
 export function withoutDamagedState(file: FeedFile): FeedFile {
-  return { ...file, receivedAt: 0, revocations: [], accounts: [], grants: [] };
+  return { ...file, receivedAt: 0, revocations: [], accounts: [], grants: [], credentials: [] };
 }
 
 /** Returns the file of a gateway enrolled at `now` (unix seconds), before the first line of the feed. */
 export function newFeedFile(keys: Pick<FeedFile, 'ticketKeys' | 'feedKeys'>, now: number): FeedFile {
-  const nothing = { revocations: [], accounts: [], grants: [], keysVersion: 0, openvpn: null };
+  const nothing = {
+    revocations: [],
+    accounts: [],
+    grants: [],
+    credentials: [],
+    keysVersion: 0,
+    openvpn: null,
+  };
   return { version: 1, cursor: 0, broadcast: null, receivedAt: now, ...nothing, ...keys };
 }

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fresh, heartbeat, line, revoke, signer, whole } from './feed-fixture.ts';
 import { FeedState } from './feed-state.ts';
-import { feedFile } from './feed.store.ts';
+import { feedFile, replayFeed } from './feed.store.ts';
 import { RevokedAccounts } from './revoked-accounts.ts';
 
 const keys = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(43));
@@ -148,6 +148,21 @@ test('reads the saved state of the release before', () => {
   const { accounts, ...before } = fresh().toFile();
   expect(accounts).toEqual([]);
   expect(new FeedState('gw', feedFile.parse(before)).revocations.all()).toEqual([]);
+});
+
+test('the saved state can be read by the release before, without credentials of all gateways', () => {
+  const credential = {
+    ...{ kind: 'credential' as const, id: '00000000-0000-4000-8000-000000000001', verifier: 'v'.repeat(43) },
+  };
+  const state = fresh();
+  state.receive(line({ type: 'grant', gateway: 'gw', cursor: 1, grant: credential }), 2_000);
+  const saved = feedFile.parse(JSON.parse(JSON.stringify(state.toFile())));
+  expect(saved.grants).toEqual([]);
+  expect([...new FeedState('gw', saved).grants.all()]).toEqual([credential]);
+  const replayed = replayFeed(feedFile.parse(fresh().toFile()), [
+    { cursor: 1, broadcast: 1, receivedAt: 5, changes: [{ grant: credential }] },
+  ]);
+  expect([...new FeedState('gw', replayed).grants.all()]).toEqual([credential]);
 });
 
 test('an expired revocation that is replayed causes no drift', () => {
