@@ -1,4 +1,5 @@
 import { apiBench } from './api/api.ts';
+import { credentialsBench } from './api/credentials.ts';
 import { loginBench } from './api/login.ts';
 import { mailBench } from './api/mail.ts';
 import { paymentsBench } from './api/payments.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   paymentsBench,
   mailBench,
   webhooksBench,
+  credentialsBench,
   proxyBench,
   siteBench,
   dashboardBench,
