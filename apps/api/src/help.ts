@@ -27,7 +27,7 @@ const commands: readonly (readonly [string, string])[] = [
   ['locations list|add|set', 'locations of gateways, with their types and features'],
   [
     'gateways list|plan|drain|undrain|retire',
-    'gateways; plan shows where to add or remove, drain sends them no new connections and moves clients --until TIME or --within 2h, retire removes one permanently',
+    'gateways; plan shows where to add or remove, drain sends them no new connections and moves clients --until TIME or --within 2h (--force for the only one of a location), retire removes one permanently',
   ],
   ['incidents list|open|update|close', 'incidents on the public status page'],
   ['exits list|show|invite|drain|stop|resume|remove|rules|cap', 'residential exits and their rules'],

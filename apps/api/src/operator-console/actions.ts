@@ -126,7 +126,9 @@ export const actions = {
     command: 'gateways',
     args: (fields) => {
       const hours = of(fields, 'hours');
-      return ['drain', ...(hours === '' ? [] : [`--within=${hours}h`]), '--', of(fields, 'gateway')];
+      const within = hours === '' ? [] : [`--within=${hours}h`];
+      const force = of(fields, 'force') === 'yes' ? ['--force'] : [];
+      return ['drain', ...within, ...force, '--', of(fields, 'gateway')];
     },
   },
   'resume-gateway': { command: 'gateways', args: (fields) => ['undrain', '--', of(fields, 'gateway')] },

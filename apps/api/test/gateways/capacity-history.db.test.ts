@@ -56,7 +56,7 @@ test('plans the gateways of a location from the sums of its hours, without those
   under.clock.advance(25 * hourMs);
   for (const gateway of [draining, busy])
     await report(gateway, { peers: 3, loadPercent: 90, bytesPerSecond: 25_000_000 });
-  await run('drain', draining.id);
+  await run('drain', '--force', draining.id);
   const planOf = async (...args: string[]) => {
     const plans = JSON.parse(await run('plan', '--json', ...args)) as { readonly location: string }[];
     return plans.find(({ location }) => location === 'nl-ams');

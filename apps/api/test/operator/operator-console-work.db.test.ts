@@ -209,7 +209,8 @@ test('a search by email, order, gateway, ticket or transaction opens the page, o
 
 test('search and lists need a session of an operator; forms need that operatorâ€™s own token', async () => {
   const user = await makePaidUser(under);
-  const { id: gateway } = await makeGateway(under, 'us-nyc');
+  const reporting = await makeGateway(under, 'us-nyc');
+  const { id: gateway } = reporting;
   const pages = ['search?q=a', 'stuck-payments', 'refused-webhooks', `gateways/${gateway}`];
   for (const page of pages) {
     expect((await get(`/ops/${page}`)).headers.location, page).toBe('/ops/sign-in');
@@ -231,12 +232,19 @@ test('search and lists need a session of an operator; forms need that operatorâ€
   expect((await retire(other.token)).statusCode).toBe(403);
   expect((await retire('')).statusCode).toBe(403);
   expect(await retiredAt()).toBeNull();
+  const report = { version: '1', peers: 3, loadPercent: 1 };
+  await under.call(api.reportHealth, { body: report }, reporting);
   const shown = await get(`/ops/gateways/${gateway}`, one.cookie);
   expect(shown.body).toContain('Retire permanently');
   const change = (action: string, fields: Readonly<Record<string, string>> = {}) =>
     post(`/ops/do/${action}`, { form_token: one.token, gateway, ...fields }, { cookie: one.cookie });
-  expect((await change('drain-gateway', { hours: 'two' })).statusCode).toBe(422);
-  expect((await change('drain-gateway', { hours: '2' })).statusCode).toBe(200);
+  expect(shown.body).toContain('No other gateway serves us-nyc, and 3 tunnels are open here.');
+  expect(shown.body).toContain('name="force" value="yes" required');
+  const refused = await change('drain-gateway', { hours: '2' });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.body).toContain('No other gateway serves us-nyc');
+  expect((await change('drain-gateway', { hours: 'two', force: 'yes' })).statusCode).toBe(422);
+  expect((await change('drain-gateway', { hours: '2', force: 'yes' })).statusCode).toBe(200);
   const draining = (await get(`/ops/gateways/${gateway}`, one.cookie)).body;
   expect(draining).toContain('Draining');
   expect(draining).toContain('Send new connections again');

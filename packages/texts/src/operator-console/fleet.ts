@@ -42,6 +42,14 @@ export const fleetTexts = {
     until: 'Apps move to another gateway at {time}.',
     left: { one: '{count} tunnel left', other: '{count} tunnels left' },
     empty: 'No tunnels left: maintenance can begin',
+    sole: {
+      one: 'No other gateway serves {location}, and {count} tunnel is open here.',
+      other: 'No other gateway serves {location}, and {count} tunnels are open here.',
+    },
+    soleEffect:
+      'While it drains, the apps show the location as not available. At a deadline they move to the nearest other location and show it as a temporary replacement. Downloaded configs work until the gateway stops.',
+    force: 'Enroll another gateway first, or use --force to drain this one all the same.',
+    forced: 'Drain the only gateway of {location}',
   },
   retirement: {
     headline: 'Retire',

@@ -1,4 +1,5 @@
 import { utcMinute } from '@comet/foundation';
+import { fleetTexts, plural, say } from '@comet/texts/operator-console';
 import {
   type CommandArguments,
   isId,
@@ -8,6 +9,7 @@ import {
   readTime,
   recordAction,
 } from '../operator/index.ts';
+import { isSoleGateway } from './sole-gateway.store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -31,12 +33,17 @@ function readDuration(text: string): number {
 }
 
 /**
- * Runs `drain GATEWAY [--until TIME|--within DURATION]`: sends no new connections to a gateway. Lists, tickets for exits, proxy endpoints
- * and new configuration files leave it out. Open connections stay: until the deadline if there is one, when clients move to another
- * gateway. The deadline of a gateway that drains already can be changed.
+ * Runs `drain GATEWAY [--until TIME|--within DURATION] [--force]`: sends no new connections to a gateway. Lists, tickets for exits, proxy
+ * endpoints and new configuration files leave it out. Open connections stay: until the deadline if there is one, when clients move to
+ * another gateway. The deadline of a gateway that drains already can be changed. Throws without `--force` if no other gateway serves its
+ * location.
  */
 export async function drainGateway(deps: OperatorDeps, args: CommandArguments): Promise<string> {
-  const { named, options } = readArguments(args, { positions: ['GATEWAY'], options: ['until', 'within'] });
+  const { named, options, flags } = readArguments(args, {
+    positions: ['GATEWAY'],
+    options: ['until', 'within'],
+    flags: ['force'],
+  });
   if (options.until !== undefined && options.within !== undefined)
     throw new Error('Use --until or --within, not both');
   const id = readGateway(named);
@@ -49,6 +56,18 @@ export async function drainGateway(deps: OperatorDeps, args: CommandArguments): 
     throw new Error('The deadline must be from 10 minutes to 30 days away');
   const { ipv4, locationCode, peers } = await deps.db.transaction().execute(async (trx) => {
     const gateway = await trx
+      .selectFrom('gateways')
+      .select(['id', 'locationCode', 'ipv4', 'peers', 'lastHeardAt'])
+      .where('id', '=', id)
+      .where('retiredAt', 'is', null)
+      // Without a deadline there is nothing to change.
+      .$if(until === null, (query) => query.where('drainingSince', 'is', null))
+      .executeTakeFirst();
+    const none = `There is no gateway ${id} in service that takes connections`;
+    if (gateway === undefined) throw new Error(none);
+    if (!flags.has('force') && (await isSoleGateway(trx, gateway, now, { lock: true })))
+      throw new Error(`${soleGatewayWarning(gateway)} ${fleetTexts.drain.force}`);
+    const { numUpdatedRows } = await trx
       .updateTable('gateways')
       .set(({ fn, val }) => ({
         drainingSince: fn.coalesce('drainingSince', val(now)),
@@ -56,11 +75,9 @@ export async function drainGateway(deps: OperatorDeps, args: CommandArguments): 
       }))
       .where('id', '=', id)
       .where('retiredAt', 'is', null)
-      // Without a deadline there is nothing to change.
       .$if(until === null, (query) => query.where('drainingSince', 'is', null))
-      .returning(['locationCode', 'ipv4', 'peers'])
       .executeTakeFirst();
-    if (gateway === undefined) throw new Error(`There is no gateway ${id} in service that takes connections`);
+    if (numUpdatedRows === 0n) throw new Error(none);
     const { locationCode: location, ipv4: address } = gateway;
     const details = { id, location, address, ...(until === null ? {} : { until }) };
     await recordAction(trx, { ...deps, action: 'drain_gateway', details, now });
@@ -71,6 +88,19 @@ export async function drainGateway(deps: OperatorDeps, args: CommandArguments): 
   return until === null
     ? `${begun} ${left}`
     : `${begun} From ${utcMinute(until)} UTC on, clients move to another gateway, and it can be retired ten minutes later. ${left}`;
+}
+
+/** What a drain of the only gateway of a location means for its customers. */
+export function soleGatewayWarning({
+  locationCode: location,
+  peers,
+}: {
+  readonly locationCode: string;
+  readonly peers: number | null;
+}): string {
+  const count = peers ?? 0;
+  const { sole, soleEffect } = fleetTexts.drain;
+  return `${say(plural(count, sole), { location, count })} ${soleEffect}`;
 }
 
 /** Runs `undrain GATEWAY`: sends new connections to the gateway again, and clients stay. */

@@ -16,7 +16,9 @@ import {
 } from './gateways.routes.ts';
 
 export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
+export { soleGatewayWarning } from './drain-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
+export { isSoleGateway } from './sole-gateway.store.ts';
 
 export { announceGrants, type GrantChange } from './feed/change-feed.store.ts';
 export { createRevoke, type Revoke, revokeSubject } from './feed/revoke.store.ts';

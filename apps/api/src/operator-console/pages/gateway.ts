@@ -1,5 +1,10 @@
 import { capacityTexts, fleetTexts as texts, frameTexts, plural, say } from '@comet/texts/operator-console';
-import { gatewayCapacity, gatewaySources } from '../../features/gateways/index.ts';
+import {
+  gatewayCapacity,
+  gatewaySources,
+  isSoleGateway,
+  soleGatewayWarning,
+} from '../../features/gateways/index.ts';
 import { type Html, html } from '../html.ts';
 import {
   actionCard,
@@ -33,7 +38,8 @@ export async function gatewayPage(
     .where('id', '=', id)
     .executeTakeFirst();
   if (gateway === undefined) return null;
-  const [sources, capacity, exits] = await Promise.all([
+  const [isSole, sources, capacity, exits] = await Promise.all([
+    isSoleGateway(db, gateway, now),
     gatewaySources(db),
     gatewayCapacity(db, id, now),
     db
@@ -96,7 +102,7 @@ ${
                 operatorSession,
                 'drain-gateway',
                 { gateway: id },
-                html`${field('hours', texts.drain.hours, '', 4)}<button>${texts.drain.start}</button>`,
+                html`${isSole ? forcing(gateway) : null}${field('hours', texts.drain.hours, '', 4)}<button>${texts.drain.start}</button>`,
               )
             : actionForm(
                 operatorSession,
@@ -118,6 +124,12 @@ ${
       )
     : null
 }`;
+}
+
+/** What the drain of a location's only gateway means, with the confirmation that the command requires as `--force`. */
+function forcing(gateway: { readonly locationCode: string; readonly peers: number | null }): Html {
+  const label = say(texts.drain.forced, { location: gateway.locationCode });
+  return html`<p>${state('warn', soleGatewayWarning(gateway))}</p><label class="confirmation"><input type="checkbox" name="force" value="yes" required> ${label}</label>`;
 }
 
 /** How far a drain is, and its deadline. */

@@ -133,11 +133,11 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
   'locations set': async () => () => run('locations', 'set', 'nl-ams', '--features', ''),
   'gateways drain': async () => {
     const { id } = await makeGateway(under);
-    return () => run('gateways', 'drain', id);
+    return () => run('gateways', 'drain', '--force', id);
   },
   'gateways undrain': async () => {
     const { id } = await makeGateway(under);
-    await run('gateways', 'drain', id);
+    await run('gateways', 'drain', '--force', id);
     return () => run('gateways', 'undrain', id);
   },
   'gateways retire': async () => {
