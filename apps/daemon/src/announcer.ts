@@ -31,6 +31,8 @@ interface AnnouncerParts {
   readonly runTool: RunTool;
   /** The last failure of the local proxies; see the snapshot. */
   readonly proxyTrouble: () => ProxyTrouble | null;
+  /** The move away from a gateway that drains; empty if none is planned. */
+  readonly announcedMove: () => Pick<Snapshot, 'maintenance'>;
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -58,6 +60,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     next: nextOf(),
     seen: seen.current(),
     proxyTrouble: parts.proxyTrouble(),
+    ...parts.announcedMove(),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
   });
   /** The gateway that a connect would use now, for display. */

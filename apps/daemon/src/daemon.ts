@@ -113,6 +113,7 @@ export async function startDaemon(
     runTool: system.runTool,
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
+    announcedMove: control.announcedMove,
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,

@@ -25,6 +25,7 @@ import { type Goal, type ConnectHistory, fresh } from './model/goal.ts';
 import { createChangeEvent } from './tunnel/change-event.ts';
 import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
 import { type WorkParts, workOf } from './tunnel/work.ts';
+import { announcedMove } from './tunnel/monitoring/planned-move.ts';
 
 interface TunnelControlParts {
   readonly file: MemoryFile;
@@ -152,5 +153,6 @@ export function createTunnelControl(parts: TunnelControlParts) {
     changeEvent,
     checkRoutes,
     connectionAttemptsFor: (goal: Goal) => candidates(goal, fresh),
+    announcedMove: () => announcedMove(work, tunnel.state, wireguard.acceptsSecondPeer),
   };
 }

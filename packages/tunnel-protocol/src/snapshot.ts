@@ -157,6 +157,11 @@ const form = lazyValue(() => {
     missingLists: z.optional(z.array(z.enum(blockListNames))),
     /** Why the last connection through a local proxy failed; null if it worked or there was none. */
     proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
+    /**
+     * When the tunnel moves to another gateway, because this one closes for maintenance; absent if no move is planned. `blocks`: traffic is
+     * blocked for the seconds until the other tunnel is up; otherwise it is not interrupted.
+     */
+    maintenance: z.optional(z.object({ at: z.string(), blocks: z.boolean() })),
     /** Features that the daemon does not support on its operating system. */
     unsupported: z.optional(z.array(z.enum(platformFeatures))),
     /** Whether the tunnel has a post-quantum PSK, by ML-KEM-768. */

@@ -4,7 +4,7 @@ import type { Gateway } from '../../src/model/gateway.ts';
 import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
 import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
 import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
-import { withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
+import { throughEntry, withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
 import { fakeOpenvpn } from '../../src/platform/openvpn/openvpn.fake.ts';
 import type { TcpReachability } from '../../src/platform/admission/tcp-connect.ts';
 import { createChangeEvent } from '../../src/tunnel/change-event.ts';
@@ -143,7 +143,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     restored?.ticket,
   );
   const connectionAttemptsFor = (
-    { location, dedicated }: Goal,
+    { location, dedicated, via }: Goal,
     { avoid, fallbackGateways }: ConnectHistory,
   ) => {
     if (!controls.listKnown) return null;
@@ -161,7 +161,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       wanted: sorted.filter(fits),
       fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],
     };
-    return connectionAttemptsTo(destinations, settings, controls.worked);
+    const found = connectionAttemptsTo(destinations, settings, controls.worked);
+    if (!found.ok || via === undefined || via === null) return found;
+    const entries = sorted.filter(({ place }) => place.location === via);
+    return throughEntry(found.value, entries);
   };
   const standbyAt = (gateway: Gateway): WireguardSession | null => {
     const key = keys.current();

@@ -16,6 +16,14 @@ pub fn time_of(instant: &str) -> String {
     )
 }
 
+/// Formats an ISO 8601 instant as local day and time, `Dec 24, 17:04`.
+pub fn day_and_time_of(instant: &str) -> String {
+    DateTime::parse_from_rfc3339(instant).map_or_else(
+        |_| instant.to_owned(),
+        |at| at.with_timezone(&Local).format("%b %-d, %H:%M").to_string(),
+    )
+}
+
 /// Formats bytes in decimal units, as everywhere in the product: 1 GB is 10⁹ bytes.
 pub fn bytes(count: i64) -> String {
     const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];

@@ -3,13 +3,14 @@
 use crate::protocol::{Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotOutsideKind, TunnelState};
 use crate::texts::{self, account, settings as choices, state as text};
 
-use super::{bytes, settings, time_of};
+use super::{bytes, day_and_time_of, settings, time_of};
 
 /// Describes the snapshot, one statement per line.
 pub fn describe(snapshot: &Snapshot) -> Vec<String> {
     let chosen = &snapshot.settings;
     let mut lines = tunnel(snapshot);
     lines.extend(outside(snapshot));
+    lines.extend(maintenance(snapshot));
     if snapshot.quantum_resistant == Some(true) {
         lines.push(text::QUANTUM_RESISTANT.into());
     }
@@ -52,6 +53,17 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
 
 fn is_locked_down(tunnel: &TunnelState) -> bool {
     matches!(tunnel, TunnelState::Error { reason, .. } if *reason == crate::protocol::BlockReason::LockedDown)
+}
+
+/// Describes the planned move to another server.
+fn maintenance(snapshot: &Snapshot) -> Option<String> {
+    let planned = snapshot.maintenance.as_ref()?;
+    let time = day_and_time_of(&planned.at);
+    Some(if planned.blocks {
+        text::maintenance_blocking(time)
+    } else {
+        text::maintenance(time)
+    })
 }
 
 /// Describes traffic outside the tunnel while the rest is protected or blocked.

@@ -21,6 +21,10 @@ export const stateTexts = {
     'Protocol: {way}, without quantum-resistant encryption. {better} doesn’t get through on this network; Comet keeps retrying it.',
   fallbackPlain: 'Protocol: {way}. {better} doesn’t get through on this network; Comet keeps retrying it.',
   standsIn: 'Temporarily replacing {wanted}, which isn’t responding. Comet switches back when it does.',
+  maintenance:
+    'This server closes for maintenance on {time}. Comet then moves you to another one without interruption.',
+  maintenanceBlocking:
+    'This server closes for maintenance on {time}. Comet then reconnects you through another one, and blocks your internet for these few seconds.',
   cancelled: 'Canceled. Your traffic is unprotected.',
   cancelledHeldBack: 'Canceled. Lockdown is blocking all traffic.',
   disconnecting: 'Disconnecting',

@@ -44,6 +44,12 @@ export const homeTexts = {
       '{way}, without quantum-resistant encryption: {better} doesn’t get through on this network. Comet keeps retrying it.',
     plain: '{way}: {better} doesn’t get through on this network. Comet keeps retrying it.',
   },
+  /** The server is in maintenance soon, and the tunnel moves to another one. */
+  maintenance: {
+    open: 'This server closes for maintenance on {time}. Comet then moves you to another one without interruption.',
+    blocking:
+      'This server closes for maintenance on {time}. Comet then reconnects you through another one, and blocks your internet for these few seconds.',
+  },
   types: {
     native_residential: 'Native Residential',
     residential: 'Residential',

@@ -72,6 +72,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
   }
 
   return {
+    acceptsSecondPeer: fwmark !== undefined,
     setMtu,
     async ready(privateKey) {
       await next(async () => {

@@ -28,6 +28,9 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     current: null,
     privateKey: null,
     marksPackets: true,
+    get acceptsSecondPeer() {
+      return wireguard.marksPackets;
+    },
     nextResponds: true,
     prepared: null,
     cleared: 0,

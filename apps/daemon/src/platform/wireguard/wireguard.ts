@@ -2,6 +2,8 @@ import type { PeerStatus, WireguardPeer } from '@comet/linux-network';
 
 /** The tunnel's link, kept ready with our key and no peer while the daemon runs. */
 export interface Wireguard {
+  /** Whether `preparePeer` is possible: packets are marked. */
+  readonly acceptsSecondPeer: boolean;
   /** Creates the link if there is none, and sets the key. Fast if the link has it already. */
   ready(privateKey: string): Promise<void>;
   /**

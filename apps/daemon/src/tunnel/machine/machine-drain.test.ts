@@ -17,10 +17,13 @@ async function seconds(harness: FakeTunnel, count: number): Promise<void> {
 }
 
 /** A tunnel to a gateway whose deadline is in 30 s; its clients leave within the five minutes after that, this one in the middle. */
-async function draining(change: (harness: FakeTunnel) => void = () => undefined) {
+async function draining(
+  change: (harness: FakeTunnel) => void = () => undefined,
+  goal: Parameters<FakeTunnel['tunnel']['connect']>[0] = { location: 'nl-ams' },
+) {
   const harness = start();
   change(harness);
-  const connecting = harness.tunnel.connect({ location: 'nl-ams' });
+  const connecting = harness.tunnel.connect(goal);
   await seconds(harness, 1);
   expect(await connecting).toEqual({ kind: 'connected' });
   harness.controls.draining.set(from, new Date(harness.clock.now().getTime() + 30_000));
@@ -84,14 +87,28 @@ describe('at the deadline of its draining gateway, a tunnel', () => {
     expect(resumed.firewall.applied).toEqual([]);
   });
 
-  test.each([
-    ['whose device can have only one', (harness: FakeTunnel) => (harness.wireguard.marksPackets = false)],
-    ['over OpenVPN', (harness: FakeTunnel) => Object.assign(harness.settings, { protocol: 'openvpn' })],
-  ])('%s is made again elsewhere, and traffic is blocked meanwhile', async (_, change) => {
-    const harness = await draining(change);
+  interface Move {
+    readonly how: string;
+    readonly change?: (harness: FakeTunnel) => void;
+    readonly goal?: Parameters<typeof draining>[1];
+  }
+  test.each<Move>([
+    {
+      how: 'whose device can have only one',
+      change: ({ wireguard }) => {
+        wireguard.marksPackets = false;
+      },
+    },
+    { how: 'over OpenVPN', change: ({ settings }) => Object.assign(settings, { protocol: 'openvpn' }) },
+    { how: 'through two gateways', goal: { location: 'nl-ams', via: 'jp-tyo' } },
+  ])('$how is made again elsewhere, and traffic is blocked meanwhile', async ({ change, goal }) => {
+    const harness = await draining(change, goal);
+    const { state } = harness.tunnel;
+    expect(state).toMatchObject(goal === undefined ? {} : { session: { via: { gateway: { id: to } } } });
     await seconds(harness, 200);
     expect(gatewayOf(harness)).not.toBe(from);
     expect(harness.tunnel.state.kind).toBe('connected');
+    expect(harness.firewall.applied.map((policy) => policy?.kind)).toContain('connecting');
     expect(harness.firewall.applied).not.toContain(null);
   });
 });

@@ -1,14 +1,13 @@
 import { type Clock, reasonOf } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import type { Gateway } from '../../model/gateway.ts';
-import type { Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { present } from '../../tickets/present-ticket.ts';
 import { peerOf } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
-import { outerGatewayOf } from '../session.ts';
 import type { Connected } from '../state.ts';
+import { canMoveOpen, plannedMove, type PlannedMoveParts } from './planned-move.ts';
 import type { RenewalParts } from './watch-link.ts';
 
 /** Intervals in ms: between two looks at the list in memory, and between two attempts to move. */
@@ -23,14 +22,10 @@ const handshakePause = 50;
 /** Gateways that are tried in one attempt. */
 const maxCandidates = 2;
 
-export interface WatchDrainParts extends RenewalParts {
+export interface WatchDrainParts extends RenewalParts, PlannedMoveParts {
   readonly wireguard: Wireguard;
   readonly clock: Clock;
   readonly log: Log;
-  /** When clients leave the gateway, by the newest list; null while it does not drain with a deadline. */
-  readonly drainingUntil: (gatewayId: string) => Date | null;
-  /** The gateways that may replace a draining one, best first. */
-  readonly replacements: (goal: Goal) => readonly Gateway[];
   /** A number in [0, 1). */
   readonly random: () => number;
 }
@@ -45,17 +40,16 @@ export async function watchDrain(
   state: Connected,
   { signal, report }: StateLifetime,
 ): Promise<void> {
-  const { key, goal, session } = state;
-  const left = new Set([session.gateway.id, outerGatewayOf(session).id]);
+  const { key, session } = state;
   const spread = parts.random() * spreadOver;
   while (!signal.aborted) {
     await pause(intervals.check, signal);
-    const until = earliest([...left].map((id) => parts.drainingUntil(id)));
-    if (signal.aborted || until === null) continue;
+    const move = plannedMove(parts, state);
+    if (signal.aborted || move === null) continue;
+    const { until, candidates } = move;
     if (parts.clock.now().getTime() < until.getTime() + spread) continue;
-    const candidates = parts.replacements(goal).filter(({ id }) => !left.has(id));
     if (candidates.length > 0) {
-      if (session.protocol !== 'wireguard' || !isPlain(session) || !hasCurrentKey(parts, session))
+      if (session.protocol !== 'wireguard' || !canMoveOpen(session) || !hasCurrentKey(parts, session))
         return report({ kind: 'gateway-drains', key });
       const made = await makeFirst(parts, state.key, candidates.slice(0, maxCandidates), { signal, report });
       if (made === 'unsupported') return report({ kind: 'gateway-drains', key });
@@ -63,11 +57,6 @@ export async function watchDrain(
     }
     await pause(intervals.retry, signal);
   }
-}
-
-/** Whether one gateway carries the tunnel and its traffic leaves there. */
-function isPlain({ via, gateway }: WireguardSession): boolean {
-  return via === undefined && gateway.exit === undefined;
 }
 
 /** A new key in the device would end the running tunnel. */
@@ -127,11 +116,6 @@ async function untilResponse(
     await pause(handshakePause, signal);
   }
   return false;
-}
-
-function earliest(times: readonly (Date | null)[]): Date | null {
-  const known = times.filter((time) => time !== null).map((time) => time.getTime());
-  return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
 /** By the global timer, which tests can replace. */

@@ -178,3 +178,18 @@ fn describes_an_exit_and_its_remaining_data() {
         ["Exit: your dedicated IP 198.51.100.7."]
     );
 }
+
+#[test]
+fn announces_the_move_to_another_server() {
+    let lines = |blocks: bool| {
+        describe(&snapshot(json!({
+            "tunnel": connected(json!({})),
+            "maintenance": { "at": "2026-12-24T17:04:00.000Z", "blocks": blocks },
+        })))
+        .join(" ")
+    };
+    assert!(lines(false).contains("without interruption"));
+    assert!(lines(true).contains("blocks your internet for these few seconds"));
+    let at = day_and_time_of("2026-12-24T12:04:00.000Z");
+    assert!(at.starts_with("Dec 2") && at.contains(':'), "{at}");
+}

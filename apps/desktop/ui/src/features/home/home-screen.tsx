@@ -9,7 +9,7 @@ import { canUnblock, homeClock, homeView } from './home-view.ts';
 import { MainAction } from './main-action.tsx';
 import { NextStep, useRemedy } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
-import { excludedTrafficText, fallbackText } from './tunnel-notices.ts';
+import { excludedTrafficText, fallbackText, maintenanceText } from './tunnel-notices.ts';
 import { LocationRow } from './location-row.tsx';
 import { extendIdle, type Reading, remember } from './throughput.ts';
 import { useConnection } from './use-connection.ts';
@@ -26,7 +26,9 @@ export function HomeScreen({ snapshot, onOpen }: HomeScreenProps) {
   const connection = useConnection();
   const view = homeView(snapshot, now);
   const remedy = useRemedy(snapshot);
-  const remarks = [fallbackText(snapshot), excludedTrafficText(snapshot)].filter((text) => text !== null);
+  const remarks = [maintenanceText(snapshot), fallbackText(snapshot), excludedTrafficText(snapshot)].filter(
+    (text) => text !== null,
+  );
   return (
     <main className="relative flex min-h-0 grow flex-col gap-3 overflow-y-auto px-5 pb-5 wide:flex-row wide:items-center wide:gap-12 wide:px-12">
       <section aria-live="polite" className="flex shrink-0 grow flex-col justify-center py-2 wide:w-1/2">

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatDayAndTime, say } from '@comet/texts';
 import { splitTexts, homeTexts, type trayTexts } from '@comet/texts/desktop';
 import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
 import { choiceNames, transportName } from '@comet/texts/tunnel';
@@ -17,6 +17,14 @@ export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'setting
   const names = named.slice(0, maxNames).join(', ');
   const count = named.length - maxNames;
   return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
+}
+
+/** Returns a sentence about the planned move to another server; null if there is none. */
+export function maintenanceText({ maintenance }: Pick<Snapshot, 'maintenance'>): string | null {
+  if (maintenance === undefined) return null;
+  return say(homeTexts.maintenance[maintenance.blocks ? 'blocking' : 'open'], {
+    time: formatDayAndTime(maintenance.at),
+  });
 }
 
 /** Returns a sentence of `texts` about a fallback protocol; null if the tunnel uses none, or the user chose it. */
