@@ -24,6 +24,7 @@ const ENTRIES = {
   check: 'stack/src/check.ts',
   build: 'stack/src/build.ts',
   package: 'stack/src/package.ts',
+  image: 'stack/src/images/gateway-image.ts',
   images: 'stack/src/images/images.ts',
   release: 'stack/src/release/release.ts',
   lab: 'lab/src/main.ts',

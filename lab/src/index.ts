@@ -1,4 +1,4 @@
-export { lan } from './addresses.ts';
+export { internet, lan } from './addresses.ts';
 export { attachLab } from './attach-lab.ts';
 export { createLab } from './create-lab.ts';
 export { destroyLeftovers } from './destroy-leftovers.ts';

@@ -2,6 +2,7 @@ export type { Addresses } from './addresses.ts';
 export { RETRIED, SKIPPED } from './checks/retried-test.ts';
 export { bundle } from './bundle.ts';
 export { dataDisk } from './cluster/data-disk.ts';
+export { readUserData } from './cloud-init/user-data.ts';
 export { createSiteServer } from './dashboard/server.ts';
 export { failCluster } from './cluster/failures.ts';
 export { type HostName, NODES } from './cluster/hosts.ts';

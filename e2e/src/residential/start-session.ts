@@ -14,17 +14,18 @@ export interface ResidentialSession {
   end(): Promise<void>;
 }
 
-/** Egress of a session: a residential location, or a dedicated IP at its gateway. */
+/** Egress of a session: a location, or a dedicated IP at its gateway. */
 export type Egress =
   | { readonly location: string }
   | { readonly serviceId: string; readonly gatewayId: string };
 
-/** Starts a session of the customer on the lab's client. */
+/** Starts a session of the customer on a host of the lab. */
 export async function startSession(
   lab: Lab,
   state: string,
   customer: Customer,
   egress: Egress,
+  host: 'client' | 'exit-de' = 'client',
 ): Promise<ResidentialSession> {
   const keys = generateWireguardKeyPair();
   const device = { name: 'Residential', platform: 'linux' as const };
@@ -33,11 +34,11 @@ export async function startSession(
     idempotencyKey: crypto.randomUUID(),
   });
   const trust = JSON.parse(await readFile(join(state, 'lab/trust.json'), 'utf8')) as TrustAnchors;
-  const gateway = await gatewayOf(customer, egress, trust);
+  const { gateway, exit } = await routeOf(customer, egress, trust);
   const { ticket } = await customer.client.call(api.issueTicket, {
     body: {
       ...{ deviceId: added.id, publicKey: keys.publicKey, standby: false },
-      ...{ ...egress, gatewayId: gateway.id },
+      ...{ ...exit, gatewayId: gateway.id },
     },
   });
   const plan: SessionPlan = {
@@ -45,7 +46,7 @@ export async function startSession(
     ...{ ticket, ...keys, gateway, certificateAuthorities: trust.certificateAuthorities },
   };
   const program = join(import.meta.dirname, 'session.ts');
-  const child = lab.spawn('client', [process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = lab.spawn(host, [process.execPath, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdin?.end(JSON.stringify(plan));
   const firstLine = await new Promise<string>((resolve) => {
@@ -64,16 +65,19 @@ export async function startSession(
   };
 }
 
-async function gatewayOf(customer: Customer, egress: Egress, { listKeys }: TrustAnchors) {
+/** The gateway of a session, as an app chooses it from the signed list, and what the ticket names besides it. */
+async function routeOf(customer: Customer, egress: Egress, { listKeys }: TrustAnchors) {
   const { list } = await customer.client.call(api.serverList, {});
   const opened = openDocument('server-list', readVerifiers(listKeys), list);
   if (!opened.ok) throw new Error('The server list is not genuine');
   const { through, gateways } = opened.value as ServerList;
-  const id =
+  const ids =
     'gatewayId' in egress
-      ? egress.gatewayId
-      : through.find(({ location }) => location === egress.location)?.gateways[0];
-  const found = gateways.find((gateway) => gateway.id === id);
-  if (found === undefined) throw new Error(`No gateway leads to ${JSON.stringify(egress)}`);
-  return found;
+      ? [egress.gatewayId]
+      : through.find(({ location }) => location === egress.location)?.gateways;
+  const gateway = gateways.find(({ id, location, online }) =>
+    ids === undefined ? online && 'location' in egress && location === egress.location : id === ids[0],
+  );
+  if (gateway === undefined) throw new Error(`No gateway leads to ${JSON.stringify(egress)}`);
+  return { gateway, exit: ids === undefined ? {} : egress };
 }

@@ -15,7 +15,7 @@ import {
   cargoFailures,
 } from './counts.ts';
 import { installClusterPackages } from '../cluster/machine.ts';
-import { CONTAINER_COMMANDS, installMissingPackages } from '../machine/debian-packages.ts';
+import { CONTAINER_COMMANDS, installMissingPackages, MACHINE_COMMANDS } from '../machine/debian-packages.ts';
 import { installRust } from '../machine/rust.ts';
 import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
@@ -73,6 +73,7 @@ async function runDeny(folder: string): ReturnType<TestPart['run']> {
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
 const IMAGE_TESTS = 'stack/test/images.net.test.ts';
+const GATEWAY_IMAGE_TESTS = 'e2e/src/gateway-image/gateway-image.net.test.ts';
 const NATS_TESTS = ['nats-feed', 'nats-tls'].map((name) => `e2e/src/nats-feed/${name}.db.test.ts`);
 
 /** Number of concurrent parts: more would slow each other down on two cores. */
@@ -107,7 +108,7 @@ export const PARTS: readonly TestPart[] = [
   vitestPart('network', 'lab', undefined, {
     project: 'network',
     words: [],
-    env: { TEST_EXCLUDE: `${CLUSTER_TESTS} ${IMAGE_TESTS}` },
+    env: { TEST_EXCLUDE: `${CLUSTER_TESTS} ${IMAGE_TESTS} ${GATEWAY_IMAGE_TESTS}` },
   }),
   benchPart(),
   vitestPart('database', 'nothing', undefined, {
@@ -127,6 +128,7 @@ export const PARTS: readonly TestPart[] = [
   debian13Part(),
   clusterPart(),
   imagesPart(),
+  gatewayImagePart(),
   natsPart(),
 ];
 
@@ -182,6 +184,21 @@ function imagesPart(): TestPart {
     words: [IMAGE_TESTS],
     env: {},
   });
+  return { ...part, onlyByName: true };
+}
+
+/** Builds the disk image of a gateway and boots it in QEMU. */
+function gatewayImagePart(): TestPart {
+  const part = vitestPart(
+    'gateway-image',
+    'lab',
+    () => installMissingPackages(MACHINE_COMMANDS, console.log),
+    {
+      project: 'network',
+      words: [GATEWAY_IMAGE_TESTS],
+      env: {},
+    },
+  );
   return { ...part, onlyByName: true };
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSources } from '@comet/foundation/environment-sources';
@@ -36,10 +36,12 @@ test('is user data whose placeholders are documented', async () => {
 
 test('the agent accepts its settings in production, and the unit reads the file, which only root can', async () => {
   const { fileAt } = await readUserData(values);
+  const install = fileAt(`${setup}/install`).content;
   const unit = await readFile(inRepository('deploy/systemd/comet-gateway.service'), 'utf8');
   const path = /^EnvironmentFile=(.+)$/m.exec(unit)?.[1] ?? '';
-  const { content, permissions } = fileAt(path);
+  const { content, permissions } = fileAt(`${setup}/environment`);
   expect(permissions).toBe('0600');
+  expect(install).toContain(`install -D -m 0600 ${setup}/environment ${path}\n`);
   const rows = `${content}UPLINK_INTERFACE=eth0\nPUBLIC_IPV4=203.0.113.7\n`.trim().split('\n');
   const variables = Object.fromEntries(rows.map((row) => row.split('=', 2) as [string, string]));
   expect(Object.keys(environment.shape)).toEqual(expect.arrayContaining(Object.keys(variables)));
@@ -47,13 +49,9 @@ test('the agent accepts its settings in production, and the unit reads the file,
   expect(variables).toMatchObject({ COMET_ENV: 'production', ENROL_TOKEN: values.TOKEN });
 });
 
-test('the settings are complete before the package is installed, which starts the agent', async () => {
+test('the settings are complete before they are where the agent starts with them', async () => {
   const { runcmd, fileAt } = await readUserData(values);
-  expect(runcmd).toEqual([
-    'set -e',
-    `sh ${setup}/find-network /etc/comet-gateway/environment`,
-    `sh ${setup}/install`,
-  ]);
+  expect(runcmd).toEqual(['set -e', `sh ${setup}/find-network ${setup}/environment`, `sh ${setup}/install`]);
   const { name } = parse(await readFile(inRepository('deploy/packages/comet-gateway/nfpm.yaml'), 'utf8')) as {
     name: string;
   };
@@ -64,21 +62,29 @@ test('the settings are complete before the package is installed, which starts th
     execFileSync('sh', ['-n'], { input: fileAt(`${setup}/${file}`).content });
 });
 
-/** Runs the installation with recorded commands in place of curl, install and apt-get. */
-async function runInstall(served: string) {
+/** Runs the installation with recorded commands in place of curl, install, apt-get and systemctl. */
+async function runInstall(served: string, { hasPackage = false } = {}) {
   const calls = join(folder, 'calls');
   await writeFile(calls, '');
   const fakes = {
     curl: `printf '%s' '${served.trimEnd()}\n' > ${folder}/comet.sources`,
-    install: `echo install "$4" >> ${calls}`,
-    'apt-get': `echo apt-get "$1" >> ${calls}`,
+    install: `for to; do :; done; echo install "$to" >> ${calls}`,
+    'apt-get': `echo apt-get "$@" >> ${calls}`,
+    systemctl: `echo systemctl "$@" >> ${calls}`,
   };
+  await rm(join(folder, 'package'), { recursive: true, force: true });
+  if (hasPackage) {
+    await mkdir(join(folder, 'package'));
+    await writeFile(join(folder, 'package/comet-gateway'), '');
+  }
   for (const [name, script] of Object.entries(fakes)) {
     await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
     await chmod(join(folder, name), 0o755);
   }
   const { fileAt } = await readUserData(values);
-  const script = fileAt(`${setup}/install`).content.replaceAll(setup, folder);
+  const script = fileAt(`${setup}/install`)
+    .content.replaceAll(setup, folder)
+    .replaceAll('/usr/lib/comet-gateway', join(folder, 'package'));
   const { status } = spawnSync('sh', [], {
     input: script,
     env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
@@ -87,9 +93,19 @@ async function runInstall(served: string) {
 }
 
 test('installs from the repository only if its source has the expected content', async () => {
+  const settings = 'install /etc/comet-gateway/environment';
+  const tools = ['apt-get update', 'apt-get install -y ca-certificates curl'];
+  const source = 'install /etc/apt/sources.list.d/comet.sources';
   expect(await runInstall(sources)).toEqual({
     status: 0,
-    calls: ['install /etc/apt/sources.list.d/comet.sources', 'apt-get update', 'apt-get install'],
+    calls: [settings, ...tools, source, 'apt-get update', 'apt-get install -y comet-gateway'],
   });
-  expect(await runInstall('Types: other\n')).toEqual({ status: 1, calls: [''] });
+  expect(await runInstall('Types: other\n')).toEqual({ status: 1, calls: [settings, ...tools] });
+});
+
+test('starts the package of an image and downloads nothing', async () => {
+  expect(await runInstall('Types: other\n', { hasPackage: true })).toEqual({
+    status: 0,
+    calls: ['install /etc/comet-gateway/environment', 'systemctl start comet-gateway.service'],
+  });
 });

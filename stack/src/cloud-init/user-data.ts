@@ -7,8 +7,6 @@ import { inRepository } from '../repository.ts';
 const templatePath = inRepository('deploy/cloud-init/gateway.yaml');
 
 const userData = z.strictObject({
-  package_update: z.boolean(),
-  packages: z.array(z.string()),
   write_files: z.array(z.strictObject({ path: z.string(), permissions: z.string(), content: z.string() })),
   runcmd: z.array(z.string()),
 });

@@ -1,5 +1,5 @@
-/** An OCI image: a package of ours on Debian, or Debian's own programs. */
-export interface ImageDescription {
+/** The files of an image: a package of ours on Debian, or Debian's own programs. */
+export interface RootDescription {
   readonly name: string;
   /** The package of ours inside; null for none. */
   readonly package: 'comet-control' | 'comet-gateway' | null;
@@ -9,6 +9,14 @@ export interface ImageDescription {
   readonly programs?: Readonly<Record<string, string>>;
   /** Modes of folders of `user`, which empty volumes take over. */
   readonly folders?: Readonly<Record<string, string>>;
+  /** Other files of deploy/images, by their path in the image. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Commands that mmdebstrap(1) runs at the end as hooks; $1 is the folder of the image. */
+  readonly finish?: readonly string[];
+}
+
+/** An OCI image. */
+export interface ImageDescription extends RootDescription {
   /** Options of buildah-config(1), in camel case. */
   readonly config: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -69,6 +77,29 @@ export const IMAGES: readonly ImageDescription[] = [
     },
   },
 ];
+
+/** The disk of a gateway, which `npm run image` builds: a virtual machine's Debian, set up by cloud-init. */
+export const GATEWAY_DISK: RootDescription = {
+  name: 'comet-gateway',
+  package: 'comet-gateway',
+  packages: [
+    ...['systemd-sysv', 'systemd-resolved', 'systemd-timesyncd', 'dbus', 'udev', 'linux-image-cloud-amd64'],
+    ...['initramfs-tools', 'e2fsprogs', 'cloud-init', 'cloud-guest-utils', 'fdisk', 'netbase'],
+    ...['openssh-server', 'sudo', 'ca-certificates', 'curl', ...PROGRAMS_OF_TUNNELS],
+  ],
+  files: {
+    '/boot/grub/grub.cfg': 'gateway-disk/grub.cfg',
+    '/etc/fstab': 'gateway-disk/fstab',
+    '/etc/apt/sources.list.d/debian.sources': 'gateway-disk/debian.sources',
+  },
+  finish: [
+    'chroot "$1" systemctl enable systemd-networkd.service',
+    // Of the machine that built the image.
+    'rm -f "$1/etc/apt/sources.list" "$1/etc/hostname"',
+    // Every machine makes its own at its first boot.
+    'rm -f "$1"/etc/ssh/ssh_host_* && : > "$1/etc/machine-id"',
+  ],
+};
 
 /** Labels of the name and version of an image (github.com/opencontainers/image-spec, annotations). */
 export const LABELS = {

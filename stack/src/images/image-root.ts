@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
 import { debianSources } from '../machine/debian-sources.ts';
 import { inRepository } from '../repository.ts';
-import type { ImageDescription } from './descriptions.ts';
+import type { ImageDescription, RootDescription } from './descriptions.ts';
 
 const execute = promisify(execFile);
 
 interface RootOptions {
   /** Codename of the Debian release, such as `bookworm`. */
   readonly release: string;
-  readonly image: ImageDescription;
+  readonly image: ImageDescription | RootDescription;
   /** Path of a Debian package of ours; null for none. Its dependencies are installed too. */
   readonly deb: string | null;
   readonly architecture: Architecture;
@@ -30,7 +30,7 @@ export async function writeImageRoot(
   archive: string,
   { release, image, deb, date, architecture }: RootOptions,
 ): Promise<void> {
-  const { packages, programs = {}, folders = {}, config } = image;
+  const { packages, programs = {}, folders = {}, files = {}, finish = [] } = image;
   const included = [...packages, ...(deb === null ? [] : await dependenciesOf(deb))];
   const install =
     deb === null
@@ -40,10 +40,13 @@ export async function writeImageRoot(
           `chroot "$1" dpkg --install /tmp/${basename(deb)}`,
           `rm "$1/tmp/${basename(deb)}"`,
         ];
-  const copied = Object.entries(programs).map(
-    ([to, from]) => `install -D --mode=755 ${inRepository(`deploy/images/${from}`)} "$1${to}"`,
-  );
-  const owner = String(config['user'] ?? 'root');
+  const copy = (mode: number, [to, from]: readonly [string, string]): string =>
+    `install -D --mode=${mode} ${inRepository(`deploy/images/${from}`)} "$1${to}"`;
+  const copied = [
+    ...Object.entries(programs).map((program) => copy(755, program)),
+    ...Object.entries(files).map((file) => copy(644, file)),
+  ];
+  const owner = String(('config' in image ? image.config['user'] : undefined) ?? 'root');
   const owned = Object.entries(folders).map(
     ([path, mode]) =>
       `chroot "$1" install --directory --owner=${owner} --group=${owner} --mode=${mode} ${path}`,
@@ -64,7 +67,9 @@ export async function writeImageRoot(
         (kept) => `--dpkgopt=path-include=${kept}`,
       ),
       `--include=${included.join(',')}`,
-      ...[...install, ...copied, ...owned, cleaned].map((command) => `--customize-hook=${command}`),
+      ...[...install, ...copied, ...owned, cleaned, ...finish].map(
+        (command) => `--customize-hook=${command}`,
+      ),
       ...[release, archive, ...(await debianSources(release))],
     ],
     { env: { ...process.env, SOURCE_DATE_EPOCH: String(date) }, maxBuffer: 100_000_000 },

@@ -43,6 +43,25 @@ export const CONTAINER_COMMANDS = {
   '/usr/lib/podman/aardvark-dns': 'aardvark-dns',
 } as const;
 
+/** Programs that build a machine's disk image; those without a command are identified by a file. */
+export const DISK_COMMANDS = {
+  mmdebstrap: 'mmdebstrap',
+  sfdisk: 'fdisk',
+  'mkfs.vfat': 'dosfstools',
+  mcopy: 'mtools',
+  'grub-mkimage': 'grub-common',
+  '/usr/lib/grub/i386-pc/boot.img': 'grub-pc-bin',
+  '/usr/lib/grub/x86_64-efi/linux.mod': 'grub-efi-amd64-bin',
+  'qemu-img': 'qemu-utils',
+} as const;
+
+/** The same, and programs that run it and reach it. */
+export const MACHINE_COMMANDS = {
+  ...DISK_COMMANDS,
+  'qemu-system-x86_64': 'qemu-system-x86',
+  ssh: 'openssh-client',
+} as const;
+
 /** Further commands of the tests and benchmarks. */
 export const TEST_COMMANDS = {
   ...LAB_COMMANDS,
