@@ -20,7 +20,11 @@ const lists = {
 // The recorded account without a plan has not opened the proxy.
 const listsWithoutPlan = { 'residential-data': lists['residential-data'], dedicated: lists.dedicated };
 const addressScreens = { 'buy-address': forms['buy-address'], dedicated: lists.dedicated };
-const extension = { 'extend-address': '/dash/dedicated/extend/{address}', home: '/dash/home/' };
+const extension = {
+  'extend-address': '/dash/dedicated/extend/{address}',
+  address: '/dash/dedicated/{address}',
+  home: '/dash/home/',
+};
 
 interface State {
   /** Added to the file names. */

@@ -1,12 +1,12 @@
 import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
 import { Dialog, TextField, useNotify, RadioRows } from '@comet/ui';
-import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
+import { useSuspenseQueries, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api, call } from '../../platform/data/api.ts';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
 import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
-import { serviceQuery, servicesQuery } from '../services/index.ts';
+import { pricesQuery, serviceQuery, servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type AddressAction, AddressView } from './address-view.tsx';
 import type { OwnAddress } from './own-address.ts';
@@ -96,14 +96,16 @@ function NoteForm({ note, save, onClose }: Omit<NoteDialogProps, 'open'>) {
 export default function AddressScreen() {
   useDocumentTitle(texts.screen);
   const { id } = useParams({ from: '/data/dash/dash/dedicated/$id' });
-  const { data: address } = useSuspenseQuery(serviceQuery(id));
+  const [{ data: address }, { data: prices }] = useSuspenseQueries({
+    queries: [serviceQuery(id), pricesQuery],
+  });
   const [doing, setDoing] = useState<AddressAction | null>(null);
   const [now] = useState(() => new Date());
   const changes = useAddressChanges(address);
   const stop = () => setDoing(null);
   return (
     <>
-      <AddressView address={address} now={now} onAct={setDoing} />
+      <AddressView address={address} prices={prices.dedicatedIps} now={now} onAct={setDoing} />
       <NoteDialog open={doing === 'note'} onClose={stop} note={address.note} save={changes.saveNote} />
       <ConfirmDialog
         open={doing === 'password'}

@@ -12,7 +12,14 @@ import { StoppedBanner } from '../balance/index.ts';
 import { isAppPublished } from '../get-comet/index.ts';
 import { serviceState } from '../services/index.ts';
 import { Breadcrumb } from '../shell/index.ts';
-import { canExtend, endsSoon, type OwnAddress, placeOf, type AddressProxy } from './own-address.ts';
+import {
+  type AddressPrices,
+  type AddressProxy,
+  canExtend,
+  endsSoon,
+  type OwnAddress,
+  placeOf,
+} from './own-address.ts';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 import { CopyRow, hiddenPassword, ReadyLine, SecretRow } from '../proxy-access/index.ts';
 
@@ -20,12 +27,13 @@ export type AddressAction = 'note' | 'password' | 'swap';
 
 interface AddressViewProps {
   readonly address: OwnAddress;
+  readonly prices: AddressPrices;
   readonly now: Date;
   readonly onAct: (action: AddressAction) => void;
 }
 
 /** A dedicated IP: the address and its end, how it is used, and the link to order another. */
-export function AddressView({ address: own, now, onAct }: AddressViewProps) {
+export function AddressView({ address: own, prices, now, onAct }: AddressViewProps) {
   const { id, address, type, country, state, note, proxy, canSwap } = own;
   const isInUse = state === 'active' && address !== null && !own.stopped;
   const days = endsSoon(own, now);
@@ -64,7 +72,7 @@ export function AddressView({ address: own, now, onAct }: AddressViewProps) {
             {note === '' ? <span className="text-quiet">{texts.noNote}</span> : note}
           </Row>
         </Rows>
-        {canExtend(own, now) && (
+        {canExtend(own, prices, now) && (
           <Link
             to="/dash/dedicated/extend/$id"
             params={{ id }}

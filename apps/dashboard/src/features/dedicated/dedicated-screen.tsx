@@ -16,7 +16,7 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 import { AddressPicture } from './address-picture.tsx';
 import { StockList } from './stock-list.tsx';
-import { exportable, type OwnAddress, placeOf } from './own-address.ts';
+import { exportable, isOnSale, type OwnAddress, placeOf } from './own-address.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
 import {
   exportFormats,
@@ -61,7 +61,11 @@ export default function DedicatedScreen() {
         ) : (
           <ul className="m-0 list-none border-t border-line p-0">
             {addresses.map((address) => (
-              <AddressRow key={address.id} address={address} isOnSale={isOnSale(prices, address.type)} />
+              <AddressRow
+                key={address.id}
+                address={address}
+                isOnSale={isOnSale(prices.dedicatedIps, address.type)}
+              />
             ))}
           </ul>
         )}
@@ -72,9 +76,6 @@ export default function DedicatedScreen() {
     </div>
   );
 }
-
-const isOnSale = ({ dedicatedIps }: Prices, type: OwnAddress['type']): boolean =>
-  dedicatedIps.some((price) => price.type === type);
 
 /** What a dedicated IP is, and its price while it is on sale. */
 function emptyText({ dedicatedIps }: Prices): string {

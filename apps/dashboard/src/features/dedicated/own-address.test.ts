@@ -31,16 +31,26 @@ describe('a dedicated IP', () => {
     expect(endsSoon({ ...own, state: 'expired' }, new Date(now))).toBeNull();
   });
 
+  const prices = [{ type: 'dedicated' }] as const;
+
   it.each([
     ['2027-05-02T12:00:00Z', true],
     ['2027-06-01T11:59:59Z', true],
     ['2027-06-01T12:00:00Z', false],
-  ])('can be extended after its end while it is reserved: at %s, %j', (now, canBe) => {
-    expect(canExtend({ ...own, state: 'expired' }, new Date(now))).toBe(canBe);
-    expect(canExtend({ ...own, state: 'refunded' }, new Date(now))).toBe(false);
-    expect(canExtend({ ...own, state: 'provisioning', activeUntil: null }, new Date(now))).toBe(false);
-    expect(canExtend(own, new Date('2027-05-01T00:00:00Z'))).toBe(true);
-  });
+  ])(
+    'can be extended while its type is on sale, after its end while it is reserved: at %s, %j',
+    (now, canBe) => {
+      expect(canExtend({ ...own, state: 'expired' }, prices, new Date(now))).toBe(canBe);
+      expect(canExtend({ ...own, state: 'refunded' }, prices, new Date(now))).toBe(false);
+      expect(canExtend({ ...own, state: 'provisioning', activeUntil: null }, prices, new Date(now))).toBe(
+        false,
+      );
+      expect(canExtend(own, prices, new Date('2027-05-01T00:00:00Z'))).toBe(true);
+      expect(canExtend(own, [{ type: 'dedicated_residential' }], new Date('2027-05-01T00:00:00Z'))).toBe(
+        false,
+      );
+    },
+  );
 
   it('is exported while it is active and in service as a proxy', () => {
     const over = { ...own, state: 'expired' } as const;

@@ -1,4 +1,5 @@
 import { countryName, daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
+import type { Prices } from '../services/index.ts';
 import type { ExportedAddress } from './export-addresses.ts';
 
 /** A dedicated IP as the API returns it. */
@@ -52,11 +53,23 @@ export function endsSoon(
 /** Time in ms for which an ended address is reserved for its last owner (decision 31). */
 const restMs = 30 * 24 * 3600 * 1000;
 
-/** Whether the address can be extended; an ended one can while it is reserved for its last owner. */
+/** Prices of dedicated IPs; a type without a price is not on sale. */
+export type AddressPrices = readonly Pick<Prices['dedicatedIps'][number], 'type'>[];
+
+/** Whether addresses of the type can be bought and extended. */
+export const isOnSale = (prices: AddressPrices, type: OwnAddress['type']): boolean =>
+  prices.some((price) => price.type === type);
+
+/**
+ * Whether the address can be extended: its type is on sale, and it is active or, after its end, still reserved
+ * for its last owner.
+ */
 export function canExtend(
-  { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
+  { type, state, activeUntil }: Pick<OwnAddress, 'type' | 'state' | 'activeUntil'>,
+  prices: AddressPrices,
   now: Date,
 ): boolean {
+  if (!isOnSale(prices, type)) return false;
   if (state !== 'expired' || activeUntil === null) return state === 'active';
   return new Date(activeUntil).getTime() + restMs > now.getTime();
 }
