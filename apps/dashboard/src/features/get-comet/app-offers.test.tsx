@@ -9,6 +9,7 @@ import { prerender } from 'react-dom/static';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
 import { AppRequired } from '../residential-data/index.ts';
+import { WhereTheCodeIs } from '../quick-login/where-the-code-is.tsx';
 import { AddDeviceLink } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -29,12 +30,16 @@ test('with packages published, the commands of the app and the entry of its code
   vi.stubEnv('VITE_LINUX_APP', 'yes');
   expect(await drawn(<ConnectMachine />)).toMatch(/comet login.*comet connect/s);
   expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/quick-login/"');
+  expect(await drawn(<WhereTheCodeIs />)).toMatch(/In the Comet app.*comet login/s);
 });
 
 test('without packages, no command of the app is shown, and another device gets a config', async () => {
   vi.stubEnv('VITE_LINUX_APP', undefined);
   expect(await drawn(<ConnectMachine />)).toBe('');
   expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/download/"');
+  const noCode = await drawn(<WhereTheCodeIs />);
+  expect(noCode).toContain('href="/dash/download/"');
+  expect(noCode).not.toMatch(/comet login|Comet app/);
 });
 
 test('where data is not sold for want of the app, the page says so and leads to the proxy, not to an order', async () => {

@@ -6,7 +6,6 @@ import {
   Banner,
   Button,
   Card,
-  Icon,
   LinkAction,
   linkActionClasses,
   Row,
@@ -21,6 +20,7 @@ import { Form, required, useForm } from '../../platform/form/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LinkFailure } from '../link-failure/index.ts';
 import { useDocumentTitle, LoadingNote } from '../shell/index.ts';
+import { WhereTheCodeIs } from './where-the-code-is.tsx';
 
 interface DecisionProps {
   /** In display form, for comparison with the machine's screen. */
@@ -187,27 +187,6 @@ function CodeForm({ initial, onCode }: CodeFormProps) {
           </Form>
         </div>
       </Card>
-    </div>
-  );
-}
-
-/** Where a device shows its code. */
-function WhereTheCodeIs() {
-  return (
-    <div className="flex flex-col gap-4">
-      <h2 className="m-0 text-body font-semibold">{quickLoginTexts.whereHeadline}</h2>
-      <ul className="m-0 flex list-none flex-col gap-4 p-0 text-small text-quiet">
-        <li className="flex gap-3">
-          <Icon name="laptop" size="medium" />
-          {quickLoginTexts.whereApp}
-        </li>
-        <li className="flex gap-3">
-          <Icon name="terminal" size="medium" />
-          <span>
-            {quickLoginTexts.whereTerminal} <code className="font-mono text-ink">comet login</code>
-          </span>
-        </li>
-      </ul>
     </div>
   );
 }
