@@ -38,20 +38,19 @@ interface SharedCardUse {
   readonly orderNumber: string | null;
 }
 
-const maxCards = 200;
-
-/** Number of latest uses whose cards are looked up. */
-const latestUses = 1000;
+/** Rows of the list. */
+const maxUses = 200;
 
 /**
  * Returns card uses with equal hashes by more than one account in 12 months, grouped by card, the most recently used card first: of the cards
- * in the latest 1,000 uses. Uses of deleted accounts cannot be distinguished: they count as the smallest possible number of accounts, each with one trial and one refund.
+ * in the latest 200 uses of shared cards. Uses of deleted accounts cannot be distinguished: they count as the smallest possible number of
+ * accounts, each with one trial and one refund.
  */
 export async function sharedCardUses(db: Database, now: Date): Promise<readonly SharedCardUse[]> {
   const { rows } = await sql<SharedCardUse>`
     with latest as (
       select distinct card_hash
-      from (select card_hash from card_uses order by used_at desc limit ${latestUses}) as uses
+      from (select card_hash from card_uses where is_shared order by used_at desc limit ${maxUses}) as uses
     ),
     kept as (select card_uses.* from latest join card_uses using (card_hash) where used_at > ${forgottenBefore(now)}),
     shared as (
@@ -66,7 +65,7 @@ export async function sharedCardUses(db: Database, now: Date): Promise<readonly 
     from shared join kept using (card_hash) left join users on users.id = kept.user_id
       left join orders on orders.id = kept.order_id
     order by last_used_at desc, card_hash, used_at desc
-    limit ${maxCards}`.execute(db);
+    limit ${maxUses}`.execute(db);
   return rows;
 }
 

@@ -78,6 +78,8 @@ import * as jobMarks from './migrations/0096-job-marks.ts';
 import * as jobMarkIndexes from './migrations/0097-job-mark-indexes.ts';
 import * as sharedCredentials from './migrations/0098-shared-credentials.ts';
 import * as sharedCredentialIndexes from './migrations/0099-shared-credential-indexes.ts';
+import * as sharedCards from './migrations/0105-shared-cards.ts';
+import * as sharedCardIndex from './migrations/0106-shared-card-index.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -167,6 +169,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0097-job-mark-indexes': jobMarkIndexes,
   '0098-shared-credentials': sharedCredentials,
   '0099-shared-credential-indexes': sharedCredentialIndexes,
+  '0105-shared-cards': sharedCards,
+  '0106-shared-card-index': sharedCardIndex,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

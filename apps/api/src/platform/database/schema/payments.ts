@@ -203,4 +203,6 @@ interface CardUsesTable {
   userId: string | null;
   orderId: string | null;
   usedAt: Date;
+  /** Set by a trigger once another account has used the card too. */
+  isShared: Generated<boolean>;
 }
