@@ -143,7 +143,6 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
   };
   const everyHour = {
     reminders: () => remind(effects),
-    'repair-proxies': () => createMissingProxies(withKeys, 'all'),
     'purge-deleted-accounts': async () => {
       const removed = await purgeDeletedAccounts(deps);
       if (removed > 0) log.info({ removed }, 'removed deleted accounts');

@@ -57,10 +57,16 @@ export async function withdrawAllOf(
 /**
  * Restores an account's grants, in the transaction that restores its access; those of a banned account stay withdrawn, and proxy grants
  * while spending is stopped. A credential of all gateways gets another id, and so another revocation key, because the earlier one is
- * disclosed. Call it last.
+ * disclosed. Marks the account's services, some of which may have begun without access. Call it last.
  */
 export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
   if (await isBanned(trx, userId)) return;
+  await trx
+    .updateTable('services')
+    .set({ proxyDueAt: now })
+    .where('userId', '=', userId)
+    .where('state', '=', 'active')
+    .execute();
   const withoutProxies = await isStopped(trx, userId);
   const restored = await trx
     .updateTable('gatewayGrants')

@@ -24,15 +24,14 @@ type ActiveService = Placed & { readonly userId: string; readonly isMissing: boo
 /** How long after its move an exit's services are compared. */
 const movedMs = 3_600_000;
 
-/** Those of a customer, all, or those that have just begun or whose exit has just moved. */
-type Which = { readonly userId: string } | 'all' | 'due';
+/** Those of a customer, or those that have just begun, whose owner has just got access again, or whose exit has just moved. */
+type Which = { readonly userId: string } | 'due';
 
 /** The active services of a page, without its order: one select for each index that serves it. */
 function selected(which: Which, now: Date, after: Placed | null) {
   const columns = sql`services.id, services.user_id, services.active_until`;
   const active = sql`services.state = 'active' and services.active_until > ${now}
     and ${isAfter('services.active_until', 'services.id', after)}`;
-  if (which === 'all') return sql`select ${columns} from services where ${active}`;
   if (which !== 'due')
     return sql`select ${columns} from services where ${active} and services.user_id = ${which.userId}`;
   return sql`
@@ -69,8 +68,8 @@ async function activeServices(
 }
 
 /**
- * Creates the missing proxy users of one customer, or of services that have just begun or whose exit has just moved. All services are
- * compared once an hour: access may have returned, or an operator may have moved an address.
+ * Creates the missing proxy users of one customer, or of the services that are due: a service is marked when it begins and when its owner
+ * gets access again (`restoreAllOf`), and an exit when it moves. Without access or a route there is none to create until then.
  */
 export async function createMissingProxies(deps: ServiceProxyDeps, which: Which): Promise<void> {
   const now = deps.clock.now();

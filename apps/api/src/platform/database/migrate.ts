@@ -80,6 +80,7 @@ import * as sharedCredentials from './migrations/0098-shared-credentials.ts';
 import * as sharedCredentialIndexes from './migrations/0099-shared-credential-indexes.ts';
 import * as sharedCards from './migrations/0105-shared-cards.ts';
 import * as sharedCardIndex from './migrations/0106-shared-card-index.ts';
+import * as dueProxies from './migrations/0107-due-proxies.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -171,6 +172,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0099-shared-credential-indexes': sharedCredentialIndexes,
   '0105-shared-cards': sharedCards,
   '0106-shared-card-index': sharedCardIndex,
+  '0107-due-proxies': dueProxies,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
