@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { batchSize } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { type ExaminedPage, examineOnce } from '../../platform/database/job-positions.store.ts';
+import { type ExaminedRow, examineOnce } from '../../platform/database/job-positions.store.ts';
 
 export interface Account {
   readonly id: string;
@@ -143,7 +143,7 @@ export async function findProgress(
  */
 export function removeUnfinishedBefore(db: Database, before: Date): Promise<number> {
   return examineOnce(db, 'two-factor-set-ups', batchSize, async (trx, from) => {
-    const { rows } = await sql<ExaminedPage>`
+    const { rows } = await sql<ExaminedRow>`
       with page as materialized (
         select user_id, created_at from two_factor where created_at > ${from}::timestamptz and created_at < ${before}
         order by created_at fetch first ${sql.lit(batchSize)} rows with ties),
@@ -151,8 +151,8 @@ export function removeUnfinishedBefore(db: Database, before: Date): Promise<numb
         delete from two_factor using page where two_factor.user_id = page.user_id
           and exists (select from users where id = page.user_id and two_factor_enabled_at is null)
         returning page.user_id)
-      select (select count(*) from page) as read, (select count(*) from deleted) as deleted,
-        (select max(created_at)::text from page) as "to"`.execute(trx);
-    return rows[0] ?? { read: 0, deleted: 0, to: null };
+      select page.created_at::text as place, deleted.user_id is not null as is_deleted
+      from page left join deleted using (user_id) order by page.created_at`.execute(trx);
+    return rows;
   });
 }

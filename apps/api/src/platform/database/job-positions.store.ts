@@ -26,30 +26,30 @@ async function storePosition(trx: DatabaseTransaction, job: string, workedUntil:
   await trx.updateTable('jobPositions').set({ workedUntil }).where('job', '=', job).execute();
 }
 
-/** The rows of one page, how many of them were deleted, and the time of the last one in PostgreSQL's text form; null without rows. */
-export interface ExaminedPage {
-  readonly read: number;
-  readonly deleted: number;
-  readonly to: string | null;
+/** An examined row: its time in PostgreSQL's text form, and whether it was deleted. */
+export interface ExaminedRow {
+  readonly place: string;
+  readonly isDeleted: boolean;
 }
 
 /**
  * Calls `page` for the rows after the job's position, each in a transaction that also stores the new position: a row is examined once, in
- * the order of its time. Returns the number of deleted rows.
+ * the order of its time, which is that of a page's rows. Returns the number of deleted rows.
  */
 export async function examineOnce(
   db: Database,
   job: string,
   size: number,
-  page: (trx: DatabaseTransaction, from: string) => Promise<ExaminedPage>,
+  page: (trx: DatabaseTransaction, from: string) => Promise<readonly ExaminedRow[]>,
 ): Promise<number> {
   let deleted = 0;
   await repeatFullBatches(size, () =>
     db.transaction().execute(async (trx) => {
-      const examined = await page(trx, await readPosition(trx, job));
-      deleted += examined.deleted;
-      if (examined.to !== null) await storePosition(trx, job, examined.to);
-      return examined.read;
+      const rows = await page(trx, await readPosition(trx, job));
+      deleted += rows.filter(({ isDeleted }) => isDeleted).length;
+      const last = rows.at(-1);
+      if (last !== undefined) await storePosition(trx, job, last.place);
+      return rows.length;
     }),
   );
   return deleted;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { batchSize } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { type ExaminedPage, examineOnce } from '../../../platform/database/job-positions.store.ts';
+import { type ExaminedRow, examineOnce } from '../../../platform/database/job-positions.store.ts';
 
 /** An event without an order is kept for this time. */
 const keptMs = 30 * 24 * 3600 * 1000;
@@ -18,8 +18,12 @@ export function deleteStrayEvents(db: Database, now: Date): Promise<number> {
 }
 
 /** Reads up to `batchSize` events received after `from`, and those received at the same time as the last one; deletes the stray ones. */
-async function deletePage(trx: DatabaseTransaction, from: string, before: Date): Promise<ExaminedPage> {
-  const { rows } = await sql<ExaminedPage>`
+async function deletePage(
+  trx: DatabaseTransaction,
+  from: string,
+  before: Date,
+): Promise<readonly ExaminedRow[]> {
+  const { rows } = await sql<ExaminedRow>`
     with page as materialized (
       select provider, event_id, transaction_id, subscription_id, received_at from provider_events
       where received_at > ${from}::timestamptz and received_at < ${before}
@@ -32,8 +36,8 @@ async function deletePage(trx: DatabaseTransaction, from: string, before: Date):
         and not exists (
           select from provider_events own join orders on orders.paddle_transaction_id = own.transaction_id
           where own.subscription_id = page.subscription_id)
-      returning stray.event_id)
-    select (select count(*) from page) as read, (select count(*) from deleted) as deleted,
-      (select max(received_at)::text from page) as "to"`.execute(trx);
-  return rows[0] ?? { read: 0, deleted: 0, to: null };
+      returning stray.provider, stray.event_id)
+    select page.received_at::text as place, deleted.event_id is not null as is_deleted
+    from page left join deleted using (provider, event_id) order by page.received_at`.execute(trx);
+  return rows;
 }
