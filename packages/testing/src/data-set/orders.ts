@@ -42,7 +42,10 @@ export const orderStatements: readonly string[] = [
       from made_accounts where is_verified and deleted_at is null and pg_temp.share('open', n) < 0.0001
       union all
       select n, id, pg_temp.moment() - interval '10 minutes', 'proxy_traffic', 'processing' from made_accounts
-      where pg_temp.is_due(11, n)) o`,
+      where pg_temp.is_due(11, n)
+      union all
+      select n, id, pg_temp.moment() - interval '3 days', 'residential_data', 'expired' from made_accounts
+      where pg_temp.is_due(21, n)) o`,
   `insert into orders (id, number, user_id, kind, item, state, currency, total_amount, tax_amount, lines, method, provider,
       paddle_transaction_id, coingate_order_id, paddle_price_id, coupon_code, failure, created_at, processing_at, paid_at, refunded_at)
     select id, ${numberOf('position')}, user_id, kind,
@@ -65,7 +68,9 @@ export const orderStatements: readonly string[] = [
       case when state = 'refunded' then created_at + interval '5 days' end
     from (select *, case kind when 'subscription' then 5988 when 'dedicated_ip' then 4788 else 2500 end as amount,
         state in ('paid', 'refunded', 'failed', 'processing') or state = 'expired' and n % 5 > 0 as is_begun,
-        state in ('paid', 'refunded') as is_over, pg_temp.share('crypto', position) < 0.1 and kind <> 'proxy_traffic' as is_crypto
+        state in ('paid', 'refunded') as is_over,
+        case when state in ('failed', 'expired') and created_at > pg_temp.moment() - interval '8 days' then kind = 'residential_data'
+          else pg_temp.share('crypto', position) < 0.1 and kind <> 'proxy_traffic' end as is_crypto
       from made_orders) o
     order by position`,
   'create index on made_orders (user_id)',
