@@ -56,6 +56,18 @@ export const mailBench: Bench = {
     }),
 };
 
+/**
+ * Sends sign-ups at once, and in the middle of them a password reset of an owner. Returns the ms from the request for the reset to the
+ * arrival of its email.
+ */
+export async function resetDuringSignUps(addresses: Addresses, signUps: number): Promise<number> {
+  const [owner] = await makeOwners(addresses, 1);
+  const flood = signUpFrom(addresses, signUps, 0);
+  const wait = await resetOf(addresses, owner?.email ?? '', '10.19.0.1');
+  await flood;
+  return wait;
+}
+
 /** Sends `signUps` sign-ups, each from a separate network. */
 function signUpFrom(addresses: Addresses, signUps: number, round: number) {
   const password = 'correct horse battery staple';

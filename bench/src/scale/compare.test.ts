@@ -1,5 +1,6 @@
 import type { OperationFigures } from '@comet/testing/meter';
 import { expect, test } from 'vitest';
+import { judge } from '../report.ts';
 import { compare } from './compare.ts';
 import { scaleTable } from './scale-table.ts';
 
@@ -70,9 +71,16 @@ test('the table counts the operations within the bound and lists the others', ()
   const text = scaleTable({
     ...{ name: 'scale', machine: 'two cores', measuredAt: '2026-11-29T09:00:00.000Z', load: 0 },
     ...{ accounts: [1_000, 1_000_000], operations },
+    cases: [
+      judge(
+        { case: 'reset', unit: 'ms', ours: [40], peers: { 'limit of 80 ms': [80] }, target: {} },
+        'lower',
+      ),
+    ],
   });
-  expect(text).toContain('1,000 and 1,000,000 accounts, 2026-11-29, two cores.');
+  expect(text).toContain('1,000 and 1,000,000 accounts, 2026-11-29, two cores, load 0.');
   expect(text).toContain('| console pages | 1 of 2 | 2 of 2 | 2 of 2 |');
   expect(text).toContain('| page /ops/orders | 40 → 400 (10) | 5 → 5 ms (1) | 10 → 10 ms (1) |');
   expect(text).not.toContain('| page /ops/ |');
+  expect(text).toContain('| scale | reset | limit of 80 ms | 40 ms | 80 ms | 0.5 |');
 });

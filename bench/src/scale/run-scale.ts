@@ -3,7 +3,10 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
 import { machine } from '../machine.ts';
+import { judge } from '../report.ts';
+import { dedicatedServices } from '../services.ts';
 import { compare, type ComparedOperation } from './compare.ts';
+import { fleetAmounts, measureFleet } from './fleet/measure-fleet.ts';
 import { measureSizes } from './measure.ts';
 import { type ScaleResult, scaleTable } from './scale-table.ts';
 
@@ -16,8 +19,9 @@ export type Sizes = readonly [small: number, large: number];
 export const defaultSizes: Sizes = [1_000, 1_000_000];
 
 /**
- * Measures every endpoint, console page and task with few and with many accounts, and writes `scale.json` into `out`; null for the committed
- * results, whose table in `bench/README.md` is updated. Returns whether it could be measured.
+ * Measures every endpoint, console page and task with few and with many accounts, and gateways, deletions, mail and purchases among many, and
+ * writes `scale.json` into `out`; null for the committed results, whose table in `bench/README.md` is updated. Returns whether it could be
+ * measured.
  */
 export async function runScale(
   { sizes, out }: { readonly sizes: Sizes; readonly out: string | null },
@@ -27,11 +31,15 @@ export async function runScale(
   await mkdir(folder, { recursive: true });
   print('scale: cost of each operation with many accounts, compared with few');
   const [load = 0] = loadavg();
+  const log = (line: string): void => print(`  ${line}`);
   try {
     const result: ScaleResult = {
       ...{ name: 'scale', machine: machine(), measuredAt: new Date().toISOString() },
       ...{ load: Number(load.toFixed(2)), accounts: sizes },
-      operations: await compareSizes(sizes, { turns, isConcurrent: false }, (line) => print(`  ${line}`)),
+      operations: await compareSizes(sizes, { turns, isConcurrent: false }, log),
+      cases: (
+        await measureFleet(dedicatedServices(log), { amounts: fleetAmounts.full, accounts: sizes[1], log })
+      ).map((figures) => judge(figures, 'lower')),
     };
     await writeFile(join(folder, 'scale.json'), `${JSON.stringify(result, null, 2)}\n`);
     if (out === null) await writeScaleTable(result);
@@ -67,12 +75,13 @@ export const reducedScale: Bench = {
   metric: 'blocks of all operations',
   unit: 'blocks',
   better: 'lower',
-  async measure({ log }) {
+  async measure({ log, ...services }) {
+    const cases = await measureFleet(services, { amounts: fleetAmounts.smoke, accounts: null, log });
     const operations = await compareSizes([1_000, 2_000], { turns: 1, isConcurrent: true }, log);
     const differing = operations.filter(({ outcomes: [small, large] }) => small !== large);
     if (differing.length > 0)
       throw new Error(differing.map(({ name, outcomes }) => `${name}: ${outcomes.join(' → ')}`).join('; '));
-    return [...new Set(operations.map(({ kind }) => kind))].map((kind) => {
+    const ofKinds = [...new Set(operations.map(({ kind }) => kind))].map((kind) => {
       const ofKind = operations.filter((operation) => operation.kind === kind);
       const sum = (read: (operation: ComparedOperation) => number) =>
         ofKind.reduce((total, operation) => total + read(operation), 0);
@@ -83,5 +92,6 @@ export const reducedScale: Bench = {
         target: {},
       };
     });
+    return [...cases, ...ofKinds];
   },
 };

@@ -1,3 +1,4 @@
+import { type CaseResult, tableOf } from '../report.ts';
 import { bound, type ComparedOperation } from './compare.ts';
 
 /** The figures of a run. */
@@ -10,17 +11,22 @@ export interface ScaleResult {
   /** Accounts of the small and of the large database. */
   readonly accounts: readonly [small: number, large: number];
   readonly operations: readonly ComparedOperation[];
+  /** Gateways, deletions, mail and purchases among the many accounts. */
+  readonly cases: readonly CaseResult[];
 }
 
 const kinds = { endpoint: 'endpoints', journey: 'journeys', page: 'console pages', task: 'tasks' } as const;
 
-/** Returns the tables of `bench/README.md`: the number of operations within the bound by kind, and those beyond it. */
-export function scaleTable({
-  accounts: [small, large],
-  machine,
-  measuredAt,
-  operations,
-}: ScaleResult): string {
+/** Returns the tables of `bench/README.md`: the number of operations within the bound by kind, those beyond it, and the other cases. */
+export function scaleTable(result: ScaleResult): string {
+  const {
+    accounts: [small, large],
+    machine,
+    measuredAt,
+    load,
+    operations,
+    cases,
+  } = result;
   const count = (accounts: number): string => accounts.toLocaleString('en');
   const summary = Object.entries(kinds).map(([kind, name]) => {
     const all = operations.filter((operation) => operation.kind === kind);
@@ -36,7 +42,7 @@ export function scaleTable({
       `${one.postgresCpuMs} → ${other.postgresCpuMs} ms (${ratio.postgresCpu})`,
       `${one.apiCpuMs} → ${other.apiCpuMs} ms (${ratio.apiCpu})`,
     ]);
-  const head = `${count(small)} and ${count(large)} accounts, ${measuredAt.slice(0, 10)}, ${machine}.`;
+  const head = `${count(small)} and ${count(large)} accounts, ${measuredAt.slice(0, 10)}, ${machine}, load ${load}.`;
   return [
     `${head} Operations with a ratio of at most ${bound}:`,
     table(['operations', 'blocks', 'CPU of PostgreSQL', 'CPU of the API'], summary),
@@ -45,6 +51,12 @@ export function scaleTable({
       : [
           'Operations beyond it, for each call (a task with due rows: for each row), with the ratio:',
           table(['operation', 'blocks', 'CPU of PostgreSQL', 'CPU of the API'], beyond),
+        ]),
+    ...(cases.length === 0
+      ? []
+      : [
+          `Gateways, deletions, mail and purchases among ${count(large)} accounts:`,
+          tableOf([{ name: 'scale', metric: '', unit: '', better: 'lower', machine, measuredAt, cases }]),
         ]),
   ].join('\n\n');
 }

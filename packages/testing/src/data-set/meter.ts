@@ -96,7 +96,8 @@ function lowerMedian(figures: readonly number[]): number {
   return figures.toSorted((one, other) => one - other)[Math.floor((figures.length - 1) / 2)] ?? 0;
 }
 
-function cpuMsOf(pid: number): number {
+/** Returns the CPU time of a session's process in ms. */
+export function cpuMsOf(pid: number): number {
   const [onCpu = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
   return Number(onCpu) / 1_000_000;
 }
