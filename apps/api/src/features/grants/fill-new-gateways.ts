@@ -34,9 +34,8 @@ const settledMs = 60_000;
 
 /**
  * Adds every account's OpenVPN credentials (unless the gateway supports credentials of all gateways) and other long-lived grants to recently
- * enrolled gateways. Grants of an account without access,
- * and of banned ones, are added as withdrawn, and are restored with the others when access returns. Safe to run concurrently. Returns the number of gateways
- * filled.
+ * enrolled gateways. Grants of an account without access, and of banned ones, are added as withdrawn, and are restored with the others when
+ * access returns. Safe to run concurrently. Returns the number of gateways filled.
  */
 export async function fillNewGateways(
   deps: CredentialDeps & {
