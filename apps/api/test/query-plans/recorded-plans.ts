@@ -2,16 +2,19 @@ import pg from 'pg';
 
 /** One execution of a statement: of the API, or of a trigger of a foreign key within one. */
 export interface RecordedPlan {
-  /** SQL without the values of its parameters; a list of parameters of any length is the same statement. */
+  /** SQL without the values of its parameters; a list of parameters, or of rows of them, of any length is the same statement. */
   readonly statement: string;
   /** Pages of tables and indexes that were read, from memory or from disk. */
   readonly pages: number;
   /** Most rows that one step read and then discarded by a condition that no index serves. */
   readonly discarded: number;
   readonly rows: number;
+  /** Rows that were inserted, updated or deleted. */
+  readonly changed: number;
 }
 
 interface PlanNode {
+  readonly 'Node Type'?: string;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
@@ -73,12 +76,18 @@ function planIn(json: string): RecordedPlan {
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/\$\d+(?:, \$\d+)+/g, '$…')
       .replaceAll(/\$\d+/g, '$')
+      .replaceAll(/\(\$…\)(?:, \(\$…\))+/g, '($…), …')
       .trim(),
     pages: (top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0),
     discarded: Math.max(...nodesOf(top).map(discardedBy)),
     rows: top['Actual Rows'] ?? 0,
+    changed: Math.max(0, ...nodesOf(top).map(changedBy)),
   };
 }
+
+/** A node that changes rows returns none without RETURNING: it changes those of the node below it. */
+const changedBy = ({ 'Node Type': type, Plans: [source] = [] }: PlanNode): number =>
+  type === 'ModifyTable' ? (source?.['Actual Rows'] ?? 0) * (source?.['Actual Loops'] ?? 1) : 0;
 
 /** The numbers of a plan are those of one loop. */
 const discardedBy = (node: PlanNode): number =>
@@ -87,7 +96,7 @@ const discardedBy = (node: PlanNode): number =>
 
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** A statement whose cost grows with the amount of data: the most that one execution of it read in each data set. */
+/** A statement whose cost grows with the amount of data: the most that one execution of it read beyond the work for its rows in each data set. */
 export interface GrowingStatement {
   readonly statement: string;
   readonly pages: Growth;
@@ -99,15 +108,24 @@ interface Growth {
   readonly large: number;
 }
 
-/** Growth that is no fault: of a file that was just extended, a few pages of an index for each returned row, and the longest bounded list. */
-const ignored = { pages: 64, pagesOfRow: 5, discarded: 1000 };
+/**
+ * Growth that is no fault: of a file that was just extended, some descents of an index for each returned row, those of all indexes of a table
+ * for each changed row, the longest bounded list, and a few rows with which each returned row was compared.
+ */
+const ignored = { pages: 64, pagesOfRow: 10, pagesOfChange: 50, discarded: 1000, discardedOfRow: 5 };
+
+/** What one execution read beyond the work for its rows. */
+const excessOf: Readonly<Record<'pages' | 'discarded', (plan: RecordedPlan) => number>> = {
+  pages: ({ pages, rows, changed }) => pages - ignored.pagesOfRow * rows - ignored.pagesOfChange * changed,
+  discarded: ({ discarded, rows }) => discarded - ignored.discardedOfRow * rows,
+};
 
 const grows = ({ small, large }: Growth, ignoredGrowth: number): boolean =>
   large > 2 * small && large > small + ignoredGrowth;
 
 /**
  * Returns the statements that read more than twice as many pages in the larger of two data sets, or discard more than twice as many rows,
- * most pages first.
+ * beyond the work for the rows that they return or change; most pages first.
  */
 export function growingStatements(
   small: readonly RecordedPlan[],
@@ -117,23 +135,14 @@ export function growingStatements(
   return [...Map.groupBy(large, ({ statement }) => statement)]
     .map(([statement, plans]) => {
       const growth = (of: 'pages' | 'discarded'): Growth => ({
-        small: maxOf(before.get(statement) ?? [], of),
-        large: maxOf(plans, of),
+        small: maxOf(before.get(statement) ?? [], excessOf[of]),
+        large: maxOf(plans, excessOf[of]),
       });
-      return {
-        statement,
-        pages: growth('pages'),
-        discarded: growth('discarded'),
-        rows: maxOf(plans, 'rows'),
-      };
+      return { statement, pages: growth('pages'), discarded: growth('discarded') };
     })
-    .filter(
-      ({ pages, discarded, rows }) =>
-        grows(pages, ignored.pages + ignored.pagesOfRow * rows) || grows(discarded, ignored.discarded),
-    )
-    .map(({ rows: _rows, ...growing }) => growing)
+    .filter(({ pages, discarded }) => grows(pages, ignored.pages) || grows(discarded, ignored.discarded))
     .toSorted((one, other) => other.pages.large - one.pages.large);
 }
 
-const maxOf = (plans: readonly RecordedPlan[], of: 'pages' | 'discarded' | 'rows'): number =>
-  Math.max(0, ...plans.map((plan) => plan[of]));
+const maxOf = (plans: readonly RecordedPlan[], of: (plan: RecordedPlan) => number): number =>
+  Math.max(0, ...plans.map(of));
