@@ -75,6 +75,7 @@ export {
 } from './post-quantum-psk.ts';
 export {
   accountKeyOf,
+  deviceLoginKeyOf,
   endOfWeek,
   type SubjectKeys,
   subjectOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountKeyOf, type SubjectKeys, subjectOf, subjectWith } from './subject.ts';
+import { accountKeyOf, deviceLoginKeyOf, type SubjectKeys, subjectOf, subjectWith } from './subject.ts';
 
 const keys: SubjectKeys = { secret: new Uint8Array(32).fill(9), accountKeysFrom: 10 };
 
@@ -31,6 +31,18 @@ test('an account key gives the subjects of its account and week at every gateway
       );
       expect(derived).not.toBe(subjectOf(keys, other, gateway, disclosedWeek));
       expect(derived).not.toBe(subjectOf(keys, account, gateway, otherWeek));
+    }),
+  );
+});
+
+test('the key of devices’ logins gives no subject of a ticket, and differs by account and grant', () => {
+  fc.assert(
+    fc.property(name, name, fc.uuid(), fc.uuid(), name, week, (account, other, grant, later, gateway, at) => {
+      fc.pre(account !== other && grant !== later);
+      const key = deviceLoginKeyOf(keys, account, grant);
+      expect(subjectWith(key, gateway)).not.toBe(subjectOf(keys, account, gateway, at));
+      const others = [deviceLoginKeyOf(keys, other, grant), deviceLoginKeyOf(keys, account, later)];
+      expect(new Set([key, ...others]).size).toBe(3);
     }),
   );
 });

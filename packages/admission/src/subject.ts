@@ -31,6 +31,16 @@ export function accountKeyOf({ secret }: SubjectKeys, accountId: string, week: n
     .digest('base64url');
 }
 
+/**
+ * The key of the OpenVPN logins of an account's devices, for `subjectWith`: HMAC-SHA256(secret, account, grant of its credentials), as
+ * base64url. It gives no subject of tickets, so that replaced credentials do not end WireGuard sessions.
+ */
+export function deviceLoginKeyOf({ secret }: SubjectKeys, accountId: string, grantId: string): string {
+  return createHmac('sha256', secret)
+    .update(`comet-device-login-key-v1\n${accountId}\n${grantId}`)
+    .digest('base64url');
+}
+
 /** The pseudonym at one gateway of the account and week that a key belongs to: 128 bits of HMAC-SHA256(key, gateway). */
 export function subjectWith(accountKey: string, gatewayId: string): string {
   return pseudonym(Buffer.from(accountKey, 'base64url'), `comet-subject-v2\n${gatewayId}`);

@@ -1,4 +1,11 @@
-import { credentialRevocationKey, credentialVerifier, SetDigest, subjectWith } from '@comet/admission';
+import {
+  accountKeyOf,
+  credentialRevocationKey,
+  credentialVerifier,
+  SetDigest,
+  subjectWith,
+  weekOf,
+} from '@comet/admission';
 import { grantLine } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreAllOf } from '../../src/features/grants/index.ts';
@@ -38,8 +45,8 @@ test('credentials and their deletion are one row and one change, whatever the nu
     for (const gateway of gateways.slice(-2)) expect(await calls.heldAt(gateway)).toContainEqual(grant);
     const removed = await calls.changesOf(() => calls.remove(user));
     expect(removed).toMatchObject([{ gatewayId: null, kind: 'revoke_account', grantId }]);
-    // Those of this and the previous week, and that of the credential.
-    expect(removed[0]?.accountKeys).toHaveLength(3);
+    // Those of this and the previous week, and those of the credential and of devices' logins.
+    expect(removed[0]?.accountKeys).toHaveLength(4);
     expect(removed[0]?.accountKeys).toContain(credentialRevocationKey(keyOf(pair), grantId));
     for (const gateway of gateways.slice(-2)) expect(await calls.heldAt(gateway)).not.toContainEqual(grant);
   }
@@ -92,6 +99,10 @@ test('a rotation replaces the row, and discloses the keys of the previous creden
   ]);
   const [{ accountKeys } = { accountKeys: null }] = changes;
   expect(accountKeys).toContain(credentialRevocationKey(keyOf(first), earlier));
+  // WireGuard sessions continue.
+  const { subjects } = under.dependencies.keys;
+  const week = weekOf(under.clock.now());
+  for (const one of [week, week - 1]) expect(accountKeys).not.toContain(accountKeyOf(subjects, user.id, one));
   for (const id of [earlier, row?.id ?? ''])
     expect(accountKeys).not.toContain(credentialRevocationKey(keyOf(second), id));
 });

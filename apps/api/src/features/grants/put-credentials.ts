@@ -1,4 +1,4 @@
-import { accountKeyOf, credentialKey, credentialVerifier, subjectOf, weekOf } from '@comet/admission';
+import { credentialKey, credentialVerifier, deviceLoginKeyOf, subjectOf, weekOf } from '@comet/admission';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import type { GrantChange } from '../gateways/index.ts';
@@ -81,11 +81,11 @@ async function endEarlier(
     .deleteFrom('gatewayGrants')
     .where('userId', 'in', [...userIds])
     .where('kind', 'in', [...kinds])
-    .returning(['userId', 'gatewayId', 'id as grantId', 'kind', 'sealedKey', 'createdAt'])
+    .returning(['userId', 'gatewayId', 'id as grantId', 'kind', 'sealedKey'])
     .execute();
-  return deleted.map(({ userId, gatewayId, grantId, kind, sealedKey, createdAt }): GrantChange => {
+  return deleted.map(({ userId, gatewayId, grantId, kind, sealedKey }): GrantChange => {
     if (kind === 'openvpn') return { gatewayId, grantId, kind: 'withdraw' };
-    const ofDevices = accountKeyOf(subjects, userId ?? '', weekOf(createdAt));
+    const ofDevices = deviceLoginKeyOf(subjects, userId ?? '', grantId);
     const accountKeys = [revocationKeyOf(sealer, { grantId, sealedKey }), ofDevices];
     return { gatewayId: null, grantId, kind: 'revoke_account', accountKeys };
   });

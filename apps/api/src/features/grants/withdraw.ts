@@ -1,5 +1,5 @@
 import { credentialRevocationKey } from '@comet/admission';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants } from '../gateways/index.ts';
@@ -72,8 +72,7 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     .updateTable('gatewayGrants')
     .set({
       withdrawnAt: null,
-      id: ofCredential(sql`gen_random_uuid()`, 'id'),
-      createdAt: ofCredential(sql`${now}::timestamptz`, 'created_at'),
+      id: sql<string>`case when kind = 'credential' then gen_random_uuid() else id end`,
     })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is not', null)
@@ -82,11 +81,6 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);
   await announceGrants(trx, changes, now);
-}
-
-/** A new value for a credential of all gateways, and the present one for others. */
-function ofCredential<T>(value: RawBuilder<unknown>, column: string): RawBuilder<T> {
-  return sql<T>`case when kind = 'credential' then ${value} else ${sql.ref(column)} end`;
 }
 
 async function isBanned(trx: DatabaseTransaction, userId: string): Promise<boolean> {

@@ -34,14 +34,14 @@ export async function storePair(
     .execute();
 }
 
-/** Returns since when the account's credentials are valid at all gateways; null if they are not, or the gateway does not support it. */
-export async function sharedSince(
+/** Returns the grant of the account's credentials at all gateways; null if it is not in force, or the gateway does not support it. */
+export async function sharedGrantAt(
   trx: DatabaseTransaction,
   { userId, gatewayId }: { readonly userId: string; readonly gatewayId: string },
-): Promise<Date | null> {
+): Promise<string | null> {
   const grant = await trx
     .selectFrom('gatewayGrants')
-    .select('createdAt')
+    .select('id')
     .where('userId', '=', userId)
     .where('kind', '=', 'credential')
     .where('withdrawnAt', 'is', null)
@@ -54,7 +54,7 @@ export async function sharedSince(
       ),
     )
     .executeTakeFirst();
-  return grant?.createdAt ?? null;
+  return grant?.id ?? null;
 }
 
 /** Returns the grant id and MAC of the account's credentials on a gateway that authorises them; otherwise null. */

@@ -1,15 +1,15 @@
 import {
+  deviceLoginKeyOf,
   issueDeviceLogin,
   issueOpenvpnLogin,
   openvpnLoginLifetime,
-  subjectOf,
-  weekOf,
+  subjectWith,
 } from '@comet/admission';
 import { err, ok, type Result, unixSeconds } from '@comet/foundation';
 import { lockConnectEntitlement } from '../devices/index.ts';
 import { gatewayPresence, openvpnSecretsOf } from '../gateways/index.ts';
 import { credentialsOf, type OpenvpnDeps } from './credentials.ts';
-import { macAt, sharedSince } from './credentials.store.ts';
+import { macAt, sharedGrantAt } from './credentials.store.ts';
 
 interface DeviceLogin {
   readonly username: string;
@@ -35,15 +35,14 @@ export async function issueLoginFor(
     const { userId, gatewayId } = request;
     const issuedAt = unixSeconds(now);
     const pepper = Buffer.from(openvpnSecretsOf(deps.openvpn, gatewayId).pepper, 'base64url');
-    const since = await sharedSince(trx, request);
-    const grant = since === null ? await macAt(trx, request) : null;
+    const shared = await sharedGrantAt(trx, request);
+    const grant = shared === null ? await macAt(trx, request) : null;
     // A recently enrolled gateway of an older release may not have received the credentials yet.
-    if (since === null && grant === null) return err('protocol_unavailable');
-    // The week whose key every revocation of the account discloses: sessions may run for longer than this week.
-    const sub = subjectOf(deps.subjects, userId, gatewayId, weekOf(since ?? now));
+    if (shared === null && grant === null) return err('protocol_unavailable');
+    const loginKey = deviceLoginKeyOf(deps.subjects, userId, shared ?? '');
     const login =
       grant === null
-        ? issueDeviceLogin(pepper, { sub, slot, issuedAt })
+        ? issueDeviceLogin(pepper, { sub: subjectWith(loginKey, gatewayId), slot, issuedAt })
         : issueOpenvpnLogin({ pepper, mac: grant.mac }, { grant: grant.id, slot, issuedAt });
     return ok({ ...login, expiresAt: new Date((issuedAt + openvpnLoginLifetime) * 1000).toISOString() });
   });

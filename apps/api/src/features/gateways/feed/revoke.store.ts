@@ -1,4 +1,12 @@
-import { accountKeyOf, endOfWeek, type SubjectKeys, subjectOf, weekOf } from '@comet/admission';
+import {
+  accountKeyOf,
+  deviceLoginKeyOf,
+  endOfWeek,
+  type SubjectKeys,
+  subjectOf,
+  subjectWith,
+  weekOf,
+} from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { addChanges, revocationLifeSeconds } from './change-feed.store.ts';
@@ -28,13 +36,14 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: S
     const now = deps.clock.now();
     // A ticket issued in this second counts as issued before.
     const at = { userId, slot, notBefore: unixSeconds(now) + 1 };
-    const recent = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
-    const weeks = [...new Set([...recent, ...(await credentialWeeks(trx, userId))])];
+    const weeks = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
+    const credentials = await credentialsOf(trx, userId);
+    const loginKeys = credentials.map(({ id }) => deviceLoginKeyOf(deps.subjects, userId, id));
     const grants = await openvpnGrantsOf(trx, userId, gatewayId);
     if (slot !== null || gatewayId !== undefined)
-      return revokeAt(trx, deps.subjects, at, await inService(trx, gatewayId), { weeks, grants });
+      return revokeAt(trx, deps.subjects, at, await inService(trx, gatewayId), { weeks, grants, loginKeys });
     const { keys, others } = accountKeysFor(deps.subjects, { userId, weeks, grants });
-    const accountKeys = withdrawn === null ? keys : [...keys, withdrawn.key];
+    const accountKeys = [...keys, ...loginKeys, ...(withdrawn === null ? [] : [withdrawn.key])];
     const { notBefore } = at;
     const change = { gatewayId: null, kind: 'revoke_account', sub: null, accountKeys, notBefore } as const;
     if (accountKeys.length > 0)
@@ -42,7 +51,7 @@ export function createRevoke(deps: { readonly clock: Clock; readonly subjects: S
     // Tickets with subjects that no key discloses; none once the last of them has expired.
     const earlier = weeks.filter((week) => week < deps.subjects.accountKeysFrom && isRevocable(week, now));
     const gateways = earlier.length === 0 ? [] : await inService(trx);
-    await revokeAt(trx, deps.subjects, at, gateways, { weeks: earlier, grants: others });
+    await revokeAt(trx, deps.subjects, at, gateways, { weeks: earlier, grants: others, loginKeys: [] });
   };
 }
 
@@ -60,18 +69,14 @@ export async function revokeSubject(
   await addChanges(trx, [{ gatewayId: null, sub, slot, notBefore: unixSeconds(now) + 1 }]);
 }
 
-/**
- * Returns the week of an account's credential of all gateways. A device's OpenVPN login uses the account's subject of that week, possibly
- * weeks ago.
- */
-async function credentialWeeks(trx: DatabaseTransaction, userId: string): Promise<readonly number[]> {
-  const rows = await trx
+/** Returns the account's credential of all gateways, by which the subjects of its devices' OpenVPN logins are derived; none without one. */
+function credentialsOf(trx: DatabaseTransaction, userId: string): Promise<{ readonly id: string }[]> {
+  return trx
     .selectFrom('gatewayGrants')
-    .select('createdAt')
+    .select('id')
     .where('userId', '=', userId)
     .where('kind', '=', 'credential')
     .execute();
-  return rows.map(({ createdAt }) => weekOf(createdAt));
 }
 
 interface OpenvpnGrant {
@@ -86,16 +91,23 @@ async function revokeAt(
   subjects: SubjectKeys,
   { userId, slot, notBefore }: Pick<RevokedSessions, 'userId' | 'slot'> & { readonly notBefore: number },
   gateways: readonly string[],
-  of: { readonly weeks: readonly number[]; readonly grants: readonly OpenvpnGrant[] },
+  of: {
+    readonly weeks: readonly number[];
+    readonly grants: readonly OpenvpnGrant[];
+    readonly loginKeys: readonly string[];
+  },
 ): Promise<void> {
   const ofWeeks = gateways.flatMap((id) =>
     of.weeks.map((week) => ({ gatewayId: id, sub: subjectOf(subjects, userId, id, week) })),
+  );
+  const ofLogins = gateways.flatMap((id) =>
+    of.loginKeys.map((key) => ({ gatewayId: id, sub: subjectWith(key, id) })),
   );
   const known = new Set(ofWeeks.map(({ sub }) => sub));
   const ofGrants = of.grants.filter(({ sub }) => !known.has(sub));
   await addChanges(
     trx,
-    [...ofWeeks, ...ofGrants].map(({ gatewayId, sub }) => ({ gatewayId, sub, slot, notBefore })),
+    [...ofWeeks, ...ofLogins, ...ofGrants].map(({ gatewayId, sub }) => ({ gatewayId, sub, slot, notBefore })),
   );
 }
 
