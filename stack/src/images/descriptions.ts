@@ -94,6 +94,8 @@ export const GATEWAY_DISK: RootDescription = {
   },
   finish: [
     'chroot "$1" systemctl enable systemd-networkd.service',
+    // Debian's own server, on a port of the gateway.
+    'chroot "$1" systemctl disable shadowsocks-libev.service',
     // Of the machine that built the image.
     'rm -f "$1/etc/apt/sources.list" "$1/etc/hostname"',
     // Every machine makes its own at its first boot.

@@ -23,6 +23,8 @@ interface RootOptions {
 const REMOVED = [
   ...['/var/log/*', '/var/cache/*', '/var/lib/apt/lists/*', '/var/lib/systemd/deb-systemd-helper*'],
   ...['/etc/machine-id', '/etc/ssl/private/ssl-cert-snakeoil.key', '/etc/ssl/certs/ssl-cert-snakeoil.pem'],
+  // An example with a random password.
+  '/etc/shadowsocks-libev/config.json',
 ];
 
 /** Writes the file system of an image as a tar archive. It is the same for the same packages and date. */
