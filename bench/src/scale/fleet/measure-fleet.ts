@@ -75,6 +75,8 @@ async function measureOn(
   const empty = await purchaseTimes(plane, client, amounts.purchases);
   if (accounts !== null) {
     log(`filling the database with ${accounts.toLocaleString('en')} accounts`);
+    // The data set is made for an empty database.
+    await client.query('truncate users, provider_events, ledger_entries cascade');
     await fillWithAccounts(plane.addresses.database, { accounts, now: new Date() });
     // The changes of these gateways are replaced by as many of the simulated ones.
     await client.query('truncate gateway_changes');
