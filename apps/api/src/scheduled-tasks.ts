@@ -59,6 +59,7 @@ import {
 } from './features/users/index.ts';
 import type { BackgroundDeps } from './background.ts';
 import type { Database } from './platform/database/database.ts';
+import { createPartitions } from './platform/database/partitions/create-partitions.ts';
 import { deletePastWindows } from './platform/http/limits/rate-limit.ts';
 import { deleteOldKeys } from './platform/http/requests/idempotency.ts';
 import type { ScheduledTask } from './platform/jobs/jobs.ts';
@@ -142,6 +143,7 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
     ...cleaning(minuteCleaners),
   };
   const everyHour = {
+    'create-partitions': () => createPartitions(db, clock.now()),
     reminders: () => remind(effects),
     'purge-deleted-accounts': async () => {
       const removed = await purgeDeletedAccounts(deps);

@@ -29,10 +29,9 @@ test('every table has one line in the table of retention, and every line names e
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name));
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely_%'`.execute(
-    under.dependencies.db,
-  );
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'kysely\\_%'`.execute(under.dependencies.db);
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 

@@ -9,13 +9,14 @@ interface Column {
   readonly type: string;
 }
 
-/** Returns every column of every table, including those of the job queue. */
+/** Returns every column of every table, including those of the job queue; a partitioned table has the rows of its partitions. */
 export async function columnsOf(db: Database): Promise<readonly Column[]> {
   const { rows } = await sql<Column>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+      and not exists (select from pg_inherits where inhrelid = format('%I.%I', c.table_schema, c.table_name)::regclass)
     order by 1, 2, c.ordinal_position`.execute(db.withoutPlugins());
   return rows;
 }

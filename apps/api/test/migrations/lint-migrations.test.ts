@@ -209,3 +209,42 @@ describe('the mark of a contraction', () => {
     ]);
   });
 });
+
+describe('a table that becomes the first partition of a table with its name', () => {
+  const bound = 'alter table visits add constraint visits_bound check (day < $$2027-02-01$$) not valid';
+  const validate = 'alter table visits validate constraint visits_bound';
+  const rename = 'alter table visits rename to visits_before';
+  const create = 'create table visits (like visits_before) partition by range (day)';
+  const attach =
+    'alter table visits attach partition visits_before for values from (minvalue) to ($$2027-02-01$$)';
+  const drop = 'alter table visits_before drop constraint visits_bound';
+  const steps = (...migrations: readonly (readonly string[])[]) =>
+    lintMigrations(
+      migrations.map((statements, index) => ({ name: `008${index}`, statements })),
+      history,
+    );
+
+  test('is allowed after the validation of a check of its bound, which it replaces', async () => {
+    expect(await steps([bound], [validate], [rename, create, attach, drop])).toEqual([]);
+  });
+
+  test('is refused where attaching it would scan its rows', async () => {
+    expect(await steps([bound], [rename, create, attach])).toEqual([
+      expect.stringContaining('ATTACH PARTITION scans visits_before') as string,
+    ]);
+  });
+
+  test('is refused where its rows are not under its name afterwards', async () => {
+    const replaced = [expect.stringContaining('replaces visits by another table') as string];
+    expect(await steps([bound], [validate], [rename, create])).toEqual(replaced);
+    const plain = 'create table visits (like visits_before)';
+    expect(await steps([bound], [validate], [rename, plain])).toEqual(replaced);
+  });
+
+  test('keeps its other constraints', async () => {
+    const other = 'alter table visits_before drop constraint visits_key';
+    expect(await steps([bound], [validate], [rename, create, attach, other])).toEqual([
+      expect.stringContaining('drops the constraint visits_key of visits_before') as string,
+    ]);
+  });
+});

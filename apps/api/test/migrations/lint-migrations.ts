@@ -1,6 +1,7 @@
 import { loadModule, type Node, parseSync } from 'libpg-query';
 import { checkAlterTable, type NotNullChecks } from './alter-table-rules.ts';
 import { type Finding, unsafe } from './finding.ts';
+import { checkFirstPartitions, dropsCheckOfBounds, firstPartitionsIn } from './partition-rules.ts';
 import { checkStatement, droppedIndexes, writesExistingRows } from './statement-rules.ts';
 import { as, nameOf } from './syntax-tree.ts';
 
@@ -76,17 +77,19 @@ function findingsOf(migration: LintedMigration, checks: NotNullChecks): readonly
   const created = new Set(nodes.flatMap(createdTables));
   const builtConcurrently = new Set(nodes.flatMap((node) => as('IndexStmt', node)?.idxname ?? []));
   const droppedBefore = new Set<string>();
+  const firstPartitions = firstPartitionsIn(nodes);
   const findings = nodes.flatMap((node) => {
     const table = as('AlterTableStmt', node);
     const found =
       table === null
         ? checkStatement(node, { created, runsInTransaction, builtConcurrently, droppedBefore })
-        : created.has(nameOf(table.relation))
+        : created.has(nameOf(table.relation)) || dropsCheckOfBounds(table, firstPartitions, checks.validated)
           ? []
           : checkAlterTable(table, checks);
     for (const name of droppedIndexes(node)) droppedBefore.add(name);
     return found;
   });
+  findings.push(...checkFirstPartitions(nodes, firstPartitions, checks.validated));
   return [...findings, ...(runsInTransaction ? checkLocks(nodes, created) : checkRepeatable(nodes))];
 }
 

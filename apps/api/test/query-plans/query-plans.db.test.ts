@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { backgroundTasks } from '../fixture/background-tasks.ts';
+import { createPartitions } from '../../src/platform/database/partitions/create-partitions.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { operatorConsoleSettings, useOperatorConsole } from '../operator/operator-console-fixture.ts';
 import { makeSubject } from '../operator/refusal-subject.ts';
@@ -26,6 +27,7 @@ describe.each([small, large])('with %i accounts', (accounts) => {
     const { databaseUrl } = under.dependencies.settings;
     const sealed = createSealer(under.dependencies.keys.seal).seal('a password of the data set');
     await fillWithAccounts(databaseUrl, { accounts, now: under.clock.now(), sealed });
+    await createPartitions(under.dependencies.db, under.clock.now());
     recorder = recordPlans();
     await explainStatements(databaseUrl);
   });

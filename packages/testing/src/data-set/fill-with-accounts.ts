@@ -59,7 +59,7 @@ const withoutForeignKeys = `do $$ begin perform set_config('session_replication_
 
 async function tablesIn(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
   );
   return rows.map(({ name }) => name).join(', ');
 }

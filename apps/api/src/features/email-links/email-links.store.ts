@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { deleteExpired } from '../../platform/database/partitions/delete-expired.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
@@ -167,11 +168,19 @@ export function confirmationRefusal(refusal: LinkRefusal): ConfirmationRefusal {
 /** How long an expired link can still be distinguished from an unknown one. */
 const keptMs = 30 * 24 * 3600 * 1000;
 
-/** Deletes the links that expired more than 30 days ago. Returns their number. */
-export function deleteOldLinks(db: Database, now: Date): Promise<number> {
-  return deleteInBatches(db, 'emailLinks', {
+/** A link is valid for a day at most. */
+const maxLifetimeMs = 24 * 3600 * 1000;
+
+/** Deletes the links that expired more than 30 days ago, and drops the months that have none any more. Returns the number of deleted links. */
+export async function deleteOldLinks(db: Database, now: Date): Promise<number> {
+  const deleted = await deleteInBatches(db, 'emailLinks', {
     key: ['id'],
     orderBy: 'expiresAt',
     due: sql`expires_at < ${new Date(now.getTime() - keptMs)}`,
   });
+  await deleteExpired(db, {
+    ...{ table: 'email_links', rows: 'emailLinks', key: ['id'], by: 'createdAt' },
+    before: new Date(now.getTime() - keptMs - maxLifetimeMs),
+  });
+  return deleted;
 }

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { dayOf } from './exits.store.ts';
+import { deleteExpired } from '../../platform/database/partitions/delete-expired.ts';
 
 /** Years for which the consent of a withdrawn exit's owner is kept, from the end of the year (§§ 195 and 199 BGB). */
 const consentKeptYears = 3;
 const trafficKeptMs = 400 * 24 * 3600 * 1000;
 
-/** Deletes expired invitations, traffic of exits after 400 days, and withdrawn exits after three years. */
+/** Deletes expired invitations, traffic of exits by months 400 days after their end, and withdrawn exits after three years. */
 export async function deleteOldExits(db: Database, now: Date): Promise<void> {
   await deleteInBatches(db, 'exitInvitations', {
     key: ['tokenHash'],
     orderBy: 'expiresAt',
     due: sql`expires_at < ${now}`,
   });
-  await deleteInBatches(db, 'exitDays', {
-    key: ['exitId', 'day', 'gatewayId'],
-    orderBy: 'day',
-    due: sql`day < ${dayOf(new Date(now.getTime() - trafficKeptMs))}::date`,
+  await deleteExpired(db, {
+    ...{ table: 'exit_days', rows: 'exitDays', key: ['exitId', 'day', 'gatewayId'], by: 'day' },
+    before: new Date(now.getTime() - trafficKeptMs),
   });
   await deleteInBatches(db, 'exits', {
     key: ['id'],

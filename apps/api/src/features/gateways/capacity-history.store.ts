@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { deleteExpired } from '../../platform/database/partitions/delete-expired.ts';
 import type { LocationHour } from './capacity-plan.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Days that the console shows; rows are deleted a day later. */
+/** Days that the console shows; rows of a month are deleted a day after its last ones. */
 export const capacityDays = 14;
 
 /** Totals of one report of a gateway. */
@@ -162,11 +162,10 @@ export async function locationCapacity(
 /** PostgreSQL's sums of whole numbers are texts. */
 const numberOf = (sum: number | null): number | null => (sum === null ? null : Number(sum));
 
-/** Deletes hours that are no longer shown. */
-export function deleteOldHours(db: Database, now: Date): Promise<number> {
-  return deleteInBatches(db, 'gatewayHours', {
-    key: ['gatewayId', 'hour'],
-    orderBy: 'hour',
-    due: sql`hour < ${new Date(since(now).getTime() - dayMs)}`,
+/** Deletes the months of which no hour is shown any more. */
+export function deleteOldHours(db: Database, now: Date): Promise<unknown> {
+  return deleteExpired(db, {
+    ...{ table: 'gateway_hours', rows: 'gatewayHours', key: ['gatewayId', 'hour'], by: 'hour' },
+    before: new Date(since(now).getTime() - dayMs),
   });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Metrics, Reading } from '@comet/observability';
 import type { Database } from '../../platform/database/database.ts';
+import { coveredUntil } from '../../platform/database/partitions/partitions.store.ts';
 import { isGatewayDown, isOnline } from '../gateways/index.ts';
 import { readStates } from '../status/index.ts';
 import {
@@ -118,6 +119,24 @@ export function exportFigures({ metrics, db, clock }: FigureDeps): void {
       const states = ['live', 'paused', 'down', 'silent'];
       const value = (state: string) => rows.find((row) => row.state === state)?.exits ?? 0;
       return { comet_api_exits: states.map((state) => ({ value: value(state), labels: { state } })) };
+    },
+  });
+  metrics.gauges({
+    title: 'partitions',
+    cacheSeconds: 60,
+    help: {
+      comet_api_partitions_ahead_seconds:
+        'Time until the end of the last monthly partition of a table; later rows go to its default partition',
+    },
+    async read() {
+      const tables = await inBoundedTime(db, (trx) => coveredUntil(trx));
+      const now = clock.now().getTime();
+      return {
+        comet_api_partitions_ahead_seconds: tables.map(({ table, until }) => ({
+          value: Math.floor((until.getTime() - now) / 1000),
+          labels: { table },
+        })),
+      };
     },
   });
   metrics.gauges({

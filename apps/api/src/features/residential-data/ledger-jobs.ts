@@ -109,10 +109,12 @@ async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promi
     await holdAccounts(trx, [owner]);
     const { rows } = await sql`
       with days as (
-        select ctid, day, bytes - entered_bytes as bytes from data_usage_days
+        select tableoid as part, ctid, day, bytes - entered_bytes as bytes from data_usage_days
         where user_id = ${owner.userId} and product = ${owner.product} and day < ${today}::date and entered_bytes < bytes
       ), noted as (
-        update data_usage_days known set entered_bytes = known.bytes from days where known.ctid = days.ctid
+        update data_usage_days known set entered_bytes = known.bytes from days
+        -- Rows of two partitions can have the same place.
+        where known.tableoid = days.part and known.ctid = days.ctid
       )
       insert into data_entries (user_id, product, kind, bytes, entered_at)
       select ${owner.userId}, ${owner.product}, 'usage', -sum(bytes), day::timestamp at time zone 'UTC'

@@ -39,11 +39,11 @@ import * as checkoutClaims from './migrations/0041-checkout-claims.ts';
 import * as secondFactorDevices from './migrations/0045-second-factor-devices.ts';
 import * as pendingSignIns from './migrations/0046-pending-sign-ins.ts';
 import * as operatorDevices from './migrations/0047-operator-devices.ts';
-import * as cardUses from './migrations/0061-card-uses.ts';
 import * as mailboxBenefits from './migrations/0050-mailbox-benefits.ts';
 import * as gatewayCredentials from './migrations/0055-gateway-credentials.ts';
 import * as refusedFeeds from './migrations/0056-gateways-that-refuse-their-feed.ts';
 import * as keyFingerprints from './migrations/0060-key-fingerprints.ts';
+import * as cardUses from './migrations/0061-card-uses.ts';
 import * as exitCredentials from './migrations/0064-exit-credentials.ts';
 import * as deviceSignIns from './migrations/0065-device-sign-ins.ts';
 import * as signInNotices from './migrations/0066-sign-in-notices.ts';
@@ -78,6 +78,10 @@ import * as jobMarks from './migrations/0096-job-marks.ts';
 import * as jobMarkIndexes from './migrations/0097-job-mark-indexes.ts';
 import * as sharedCredentials from './migrations/0098-shared-credentials.ts';
 import * as sharedCredentialIndexes from './migrations/0099-shared-credential-indexes.ts';
+import * as partitionBounds from './migrations/0100-partition-bounds.ts';
+import * as partitionBoundsValid from './migrations/0101-partition-bounds-valid.ts';
+import * as partitionIndexes from './migrations/0102-partition-indexes.ts';
+import * as monthlyPartitions from './migrations/0103-monthly-partitions.ts';
 import * as sharedCards from './migrations/0105-shared-cards.ts';
 import * as sharedCardIndex from './migrations/0106-shared-card-index.ts';
 import * as dueProxies from './migrations/0107-due-proxies.ts';
@@ -170,6 +174,10 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0097-job-mark-indexes': jobMarkIndexes,
   '0098-shared-credentials': sharedCredentials,
   '0099-shared-credential-indexes': sharedCredentialIndexes,
+  '0100-partition-bounds': partitionBounds,
+  '0101-partition-bounds-valid': partitionBoundsValid,
+  '0102-partition-indexes': partitionIndexes,
+  '0103-monthly-partitions': monthlyPartitions,
   '0105-shared-cards': sharedCards,
   '0106-shared-card-index': sharedCardIndex,
   '0107-due-proxies': dueProxies,
