@@ -2,6 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import { registerPurchaseWorkers } from './features/automatic-purchases/index.ts';
 import type { Revoke } from './features/gateways/index.ts';
+import type { LedgerArchive } from './features/ledger-archive/index.ts';
 import { registerPaymentWorkers } from './features/payments/index.ts';
 import { sendResetEmails } from './features/passwords/index.ts';
 import { endServices } from './features/services/index.ts';
@@ -41,6 +42,8 @@ export interface BackgroundDeps {
   readonly attempts: Pick<Attempts, 'begin'>;
   /** Null where attachments are stored in the database. */
   readonly blobs: BlobStore | null;
+  /** Null without a store for it. */
+  readonly ledgerArchive: LedgerArchive | null;
   readonly log: Log;
 }
 

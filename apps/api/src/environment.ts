@@ -12,6 +12,7 @@ const text = z.string();
 const none = z._default(text, '');
 const address = z.optional(text.check(z.regex(/^https?:\/\/\S+$/)));
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535));
+const archiveMonths = z.coerce.number().check(z.int(), z.minimum(24), z.maximum(120));
 const drainSeconds = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(60));
 const loopback = z._default(text, '127.0.0.1');
 
@@ -212,11 +213,21 @@ export const environment = z.object({
     meaning:
       'the folder for the attachments of tickets, encrypted, on a single host. Without it and without a bucket they stay in the database. See [attachments](#attachments)',
   }),
+  LEDGER_ARCHIVE_DIR: variable(none, {
+    must: 'a folder',
+    meaning:
+      'the folder for old entries of the ledger, as Parquet files, on a single host. Without it they go to the bucket, if there is one. See [the archive of the ledger](#the-archive-of-the-ledger)',
+  }),
+  LEDGER_ARCHIVE_AFTER_MONTHS: variable(z.optional(archiveMonths), {
+    must: 'a number of months, 24 to 120',
+    meaning:
+      'after how many full months entries of deleted accounts move from the database to that folder or bucket; without it none do',
+  }),
   S3_BUCKET_URL: variable(address, {
     production: publicUrlIfSet('the https:// address of a bucket, or none'),
     must: 'an address like https://s3.example.com/bucket',
     meaning:
-      'a bucket of an S3-compatible store for the attachments, instead of a folder: for more than one host. Set it together with both keys',
+      'a bucket of an S3-compatible store for attachments and old entries of the ledger, instead of folders: for more than one host. Set it together with both keys',
   }),
   S3_REGION: variable(z._default(text, 'auto'), { must: 'a region', meaning: 'the region of the bucket' }),
   S3_ACCESS_KEY: variable(none, { must: 'an access key', meaning: 'the access key of the bucket' }),

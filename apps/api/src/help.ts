@@ -51,6 +51,7 @@ const commands: readonly (readonly [string, string])[] = [
   ],
   ['jobs list|retry|discard', 'failed background jobs, by id or kind; discard needs --reason TEXT'],
   ['events list|retry', 'payment notifications that could not be processed, by id or type'],
+  ['ledger', 'sums of the ledger and its archive by month, --from 2024-01 --to 2024-12; --json'],
   ['audit', 'manual actions; of one account with --of EMAIL'],
   [
     'refund ORDER',

@@ -22,6 +22,7 @@ import {
   reconcile,
   recoverAccount,
   seed,
+  showLedger,
   support,
 } from './operate.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -112,6 +113,8 @@ async function run(command: string | undefined, args: CommandArguments): Promise
       return withDatabase(settings, log, (db, clock) => seed(settings, log, { db, clock }));
     case 'backup':
       return withOperator((db, clock) => checkBackups(settings, { db, clock }, args));
+    case 'ledger':
+      return withOperator((db, clock) => showLedger(settings, { db, clock }, args));
     case 'reconcile':
       return withOperator((db, clock) => reconcile(settings, log, { db, clock }, args));
     case 'recover-account':

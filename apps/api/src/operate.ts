@@ -11,6 +11,7 @@ import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts';
 import { keysCommand, openKeys } from './features/keys/index.ts';
+import { ledgerCommand, openLedgerArchive } from './features/ledger-archive/index.ts';
 import { locationsCommand, seedLocations } from './features/locations/index.ts';
 import {
   plansCommand,
@@ -208,6 +209,12 @@ export async function checkBackups(settings: Settings, store: Store, args: Comma
     programsOf: (version: string) => backups.programs.replace('VERSION', () => version),
   };
   process.stdout.write(`${await backupCommand(deps, args)}\n`);
+}
+
+/** Prints sums of the ledger and its archive. */
+export async function showLedger(settings: Settings, store: Store, args: CommandArguments): Promise<void> {
+  const archive = openLedgerArchive(settings.ledgerArchive);
+  process.stdout.write(`${await ledgerCommand({ ...store, store: archive?.store ?? null }, args)}\n`);
 }
 
 /** Processes what the payment providers have recorded since a time and the database lacks. */

@@ -5,6 +5,7 @@ import { deleteOldLinks } from './features/email-links/index.ts';
 import { endDrains, sweepExits } from './features/exits/index.ts';
 import { pruneChanges, sweepGateways } from './features/gateways/index.ts';
 import { fillNewGateways } from './features/grants/index.ts';
+import { moveEntries } from './features/ledger-archive/index.ts';
 import { deleteBenefits } from './features/mailbox-benefits/index.ts';
 import { deleteOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { deleteOwnCredentials, readCredentials, shareCredentials } from './features/openvpn/index.ts';
@@ -150,6 +151,7 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
       if (removed > 0) log.info({ removed }, 'removed deleted accounts');
     },
     'events-of-day-without-order': () => reportEventsOfDay(effects, clock.now()),
+    'archive-ledger': () => moveEntries(deps),
     'reconcile-refunds': () => reconcileRefunds(deps),
     'reconcile-old-refunds': () => reconcileOldRefunds(effects),
     'reconcile-lapsed-coingate': () => reconcileLapsedCoingate(effects),

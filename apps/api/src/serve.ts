@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { createFeedReader, listenForChanges, startFeedTransport } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
+import { openLedgerArchive } from './features/ledger-archive/index.ts';
 import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
 import { startUsageIntake } from './features/residential-data/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
@@ -201,6 +202,7 @@ async function start(
     dashboardUrl,
     billing,
     blobs: dependencies.blobs,
+    ledgerArchive: openLedgerArchive(settings.ledgerArchive),
     ...provider,
     supportMail,
   };

@@ -175,13 +175,14 @@ describe('COMET_ENV=production', () => {
   });
 });
 
+const required = { DATABASE_URL: 'postgres://127.0.0.1/comet' };
+const bucket = {
+  S3_BUCKET_URL: 'https://s3.example.com/files/',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+};
+
 test('stores attachments in one place: the database, a folder, or a bucket with both keys', () => {
-  const required = { DATABASE_URL: 'postgres://127.0.0.1/comet' };
-  const bucket = {
-    S3_BUCKET_URL: 'https://s3.example.com/files/',
-    S3_ACCESS_KEY: 'key',
-    S3_SECRET_KEY: 'secret',
-  };
   const blobs = (more: Readonly<Record<string, string>>) => readSettings({ ...required, ...more }).blobs;
   expect(blobs({})).toBeNull();
   expect(blobs({ ATTACHMENTS_DIR: '/var/files' })).toEqual({ folder: '/var/files' });
@@ -194,4 +195,17 @@ test('stores attachments in one place: the database, a folder, or a bucket with 
       blobs(Object.fromEntries(Object.entries(bucket).filter(([other]) => other !== name))),
     ).toThrow('belong together');
   expect(() => blobs({ ...bucket, ATTACHMENTS_DIR: '/var/files' })).toThrow('exclude each other');
+});
+
+test('the archive of the ledger is a folder, else the bucket of the attachments, and moves need one', () => {
+  const archive = (more: Readonly<Record<string, string>>) =>
+    readSettings({ ...required, ...more }).ledgerArchive;
+  expect(archive({ ATTACHMENTS_DIR: '/var/files' })).toBeNull();
+  expect(archive({ LEDGER_ARCHIVE_DIR: '/var/books', LEDGER_ARCHIVE_AFTER_MONTHS: '36' })).toEqual({
+    ...{ blobs: { folder: '/var/books' }, afterMonths: 36 },
+  });
+  expect(archive({ LEDGER_ARCHIVE_DIR: '/var/books', ...bucket })?.blobs).toEqual({ folder: '/var/books' });
+  expect(archive(bucket)).toMatchObject({ blobs: { accessKey: bucket.S3_ACCESS_KEY }, afterMonths: null });
+  expect(() => archive({ LEDGER_ARCHIVE_AFTER_MONTHS: '24' })).toThrow('needs LEDGER_ARCHIVE_DIR');
+  expect(() => archive({ LEDGER_ARCHIVE_DIR: '/x', LEDGER_ARCHIVE_AFTER_MONTHS: '23' })).toThrow('24 to 120');
 });

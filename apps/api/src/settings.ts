@@ -3,6 +3,7 @@ import { api } from '@comet/contract';
 import { readEnvironment } from '@comet/foundation/environment';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { entriesOf, type Environment, environment } from './environment.ts';
+import type { LedgerArchiveSettings } from './features/ledger-archive/index.ts';
 import type { BlobSettings } from './platform/blobs/open-blob-store.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { NatsSettings } from './platform/nats/nats-connection.ts';
@@ -58,6 +59,16 @@ function socialFrom(from: Environment): SocialSettings {
         }
       : null,
   };
+}
+
+/** Where old entries of the ledger are stored, and after how many months; null without a store. */
+function ledgerArchiveFrom(from: Environment): LedgerArchiveSettings | null {
+  const { LEDGER_ARCHIVE_DIR: folder, LEDGER_ARCHIVE_AFTER_MONTHS: months } = from;
+  const afterMonths = months ?? null;
+  const blobs = folder === '' ? blobsFrom({ ...from, ATTACHMENTS_DIR: '' }) : { folder: resolve(folder) };
+  if (blobs === null && afterMonths !== null)
+    throw new Error('LEDGER_ARCHIVE_AFTER_MONTHS needs LEDGER_ARCHIVE_DIR or S3_BUCKET_URL.');
+  return blobs === null ? null : { blobs, afterMonths };
 }
 
 /** A folder or a bucket for attachments, not both; null for the database. */
@@ -155,6 +166,7 @@ function settingsFrom(from: Environment) {
     keysFolder: resolve(from.KEYS_DIR),
     webFolder: resolve(from.WEB_DIR),
     blobs: blobsFrom(from),
+    ledgerArchive: ledgerArchiveFrom(from),
     backups: { stanza: from.BACKUP_STANZA, programs: from.POSTGRES_PROGRAMS },
     nats: natsFrom(from),
     trustedProxies: entriesOf(from.TRUSTED_PROXIES),

@@ -11,7 +11,8 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'comet-backup-files-'));
-  for (const name of ['bin', 'settings', 'keys', 'attachments', 'target']) mkdirSync(join(folder, name));
+  for (const name of ['bin', 'settings', 'keys', 'attachments', 'ledger', 'target'])
+    mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'settings', 'control.env'), 'COMET_ENV=production');
   writeFileSync(join(folder, 'keys', 'seal.key'), 'secret');
   // age -R RECIPIENTS -o OUTPUT INPUT: this one only copies, and fails without its recipients.
@@ -23,6 +24,7 @@ beforeAll(() => {
     SETTINGS: join(folder, 'settings'),
     KEYS_DIR: join(folder, 'keys'),
     ATTACHMENTS_DIR: join(folder, 'none'),
+    LEDGER_ARCHIVE_DIR: join(folder, 'none'),
     TARGET: join(folder, 'target'),
   };
 });
@@ -51,10 +53,16 @@ test('archives settings and keys once a day, and deletes archives after two week
   expect(listed).toContain('keys/seal.key');
 });
 
-test('archives attachments that are in a folder', () => {
+test('archives attachments and the archive of the ledger that are in folders', () => {
   writeFileSync(join(folder, 'attachments', 'one'), 'ciphertext');
-  expect(run({ ATTACHMENTS_DIR: join(folder, 'attachments') })).toBe(0);
+  writeFileSync(join(folder, 'ledger', 'one.parquet'), 'PAR1');
+  const folders = {
+    ATTACHMENTS_DIR: join(folder, 'attachments'),
+    LEDGER_ARCHIVE_DIR: join(folder, 'ledger'),
+  };
+  expect(run(folders)).toBe(0);
   const [archive = ''] = archives();
   const listed = execFileSync('tar', ['-tf', join(folder, 'target', archive)], { encoding: 'utf8' });
   expect(listed).toContain('attachments/one');
+  expect(listed).toContain('ledger/one.parquet');
 });

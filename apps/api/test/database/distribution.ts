@@ -33,6 +33,11 @@ export const undistributed: Readonly<Record<string, string>> = {
   rested_addresses: 'addresses of the stock, without their last customer',
   provider_events: 'stored before their order is known; some belong to no account',
   ledger_entries: 'kept for the tax office after the account is deleted',
+  ...{
+    ledger_archives: 'files of entries of deleted accounts',
+    ledger_archive_sums: 'sums of such files',
+    archived_references: 'hashes of the references of such entries, without their account',
+  },
   ...{ deleted_blobs: 'attachments to delete, without their account' },
   ...{
     passkey_challenges: signedOut,

@@ -43,14 +43,19 @@ export async function figuresOf(db: Database | DatabaseTransaction): Promise<Fig
 
 /**
  * The ledger's entries that were booked before a day: it only grows, and the removal of an account keeps the day of its entries, so they are
- * the same at every later time.
+ * the same at every later time, also after entries have moved to the archive.
  */
 export async function ledgerBefore(db: Database, day: Date): Promise<Figures> {
   const { rows } = await sql<{ name: string; value: number }>`
+    with ledger as (
+      select kind, currency, amount, 1 as entries from ledger_entries where booked_at < ${day}
+      union all
+      select kind, currency, amount, sum.entries from ledger_archive_sums sum
+      join ledger_archives on ledger_archives.id = archive_id and moved_at is not null and month < ${day})
     select 'ledger ' || kind || ' ' || currency as name, sum(amount)::bigint as value
-    from ledger_entries where booked_at < ${day} group by kind, currency
+    from ledger group by kind, currency
     union all
-    select 'ledger entries', count(*)::bigint from ledger_entries where booked_at < ${day}
+    select 'ledger entries', coalesce(sum(entries), 0)::bigint from ledger
     order by 1`.execute(db);
   return asFigures(rows);
 }

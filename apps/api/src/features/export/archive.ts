@@ -89,6 +89,15 @@ export const otherTables: Readonly<
     reason: 'Tunnels and throughput of our own servers by hour, for all customers together.',
     isAboutPeople: false,
   },
+  ledger_archives: {
+    reason: 'Files of bookings of accounts that no longer exist, without names.',
+    isAboutPeople: false,
+  },
+  ledger_archive_sums: { reason: 'Sums of such files.', isAboutPeople: false },
+  archived_references: {
+    reason: 'Hashes of the payments of accounts that no longer exist.',
+    isAboutPeople: false,
+  },
   deleted_blobs: {
     reason: 'Deleted files that our file store has yet to delete.',
     isAboutPeople: false,

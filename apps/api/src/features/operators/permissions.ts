@@ -64,6 +64,7 @@ export const commandRoles: Readonly<Record<string, Roles>> = {
   'refunds reject': finance,
   'shared-cards': finance,
   'import-store-subscriptions': finance,
+  ledger: finance,
   reconcile: finance,
   'coupons list': finance,
   'coupons add': finance,

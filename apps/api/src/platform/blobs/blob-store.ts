@@ -1,5 +1,5 @@
 /**
- * Byte strings outside of the database, by key. A key has lower-case letters, digits, `-` and `/`; a stored object is never changed. All
+ * Byte strings outside of the database, by key. A key has lower-case letters, digits, `-` and `/`, and may end with a file extension; a stored object is never changed. All
  * functions throw an Error when the store does not respond or refuses.
  */
 export interface BlobStore {

@@ -6,7 +6,8 @@ import type { BlobStore } from './blob-store.ts';
 /** Stores each object as a file, readable by its owner only. Every process that uses the store needs the same folder. */
 export function folderStore(folder: string): BlobStore {
   const pathOf = (key: string) => {
-    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) throw new Error(`${key} is not a key of a stored object`);
+    if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z]+)?$/.test(key))
+      throw new Error(`${key} is not a key of a stored object`);
     return join(folder, key);
   };
   return {

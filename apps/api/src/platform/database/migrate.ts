@@ -82,6 +82,7 @@ import * as partitionBounds from './migrations/0100-partition-bounds.ts';
 import * as partitionBoundsValid from './migrations/0101-partition-bounds-valid.ts';
 import * as partitionIndexes from './migrations/0102-partition-indexes.ts';
 import * as monthlyPartitions from './migrations/0103-monthly-partitions.ts';
+import * as ledgerArchive from './migrations/0104-ledger-archive.ts';
 import * as sharedCards from './migrations/0105-shared-cards.ts';
 import * as sharedCardIndex from './migrations/0106-shared-card-index.ts';
 import * as dueProxies from './migrations/0107-due-proxies.ts';
@@ -178,6 +179,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0101-partition-bounds-valid': partitionBoundsValid,
   '0102-partition-indexes': partitionIndexes,
   '0103-monthly-partitions': monthlyPartitions,
+  '0104-ledger-archive': ledgerArchive,
   '0105-shared-cards': sharedCards,
   '0106-shared-card-index': sharedCardIndex,
   '0107-due-proxies': dueProxies,

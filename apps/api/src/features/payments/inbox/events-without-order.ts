@@ -123,6 +123,9 @@ export async function eventsWithoutOrder(
         select from ledger_entries l
         where l.provider = e.provider and l.kind = 'payment'
           and l.reference in (e.transaction_id, ${traceIn(sql.ref('e.transaction_id'))}))
+      and not exists (
+        select from archived_references a
+        where a.provider = e.provider and a.kind = 'payment' and a.reference = ${traceIn(sql.ref('e.transaction_id'))})
     order by e.occurred_at, e.event_id`.execute(db);
   return rows;
 }

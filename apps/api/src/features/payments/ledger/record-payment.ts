@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Schema, PaymentProvider } from '../../../platform/database/schema.ts';
+import { archivedAmong, archivedProduct } from '../../ledger-archive/index.ts';
 import { plansByPrice, type ProviderEvent } from '../../subscription/index.ts';
 import { ledgerPostingsOf } from './ledger-postings.ts';
 import { recordAll } from './ledger.store.ts';
@@ -16,22 +17,33 @@ export async function recordLatePayment(
   { provider, transactionId }: { readonly provider: PaymentProvider; readonly transactionId: string },
   now: Date,
 ): Promise<void> {
+  const reference = traceOf(transactionId);
+  // First, since it also excludes moves to the archive.
+  const archived = await archivedProduct(trx, { provider, reference });
   const paid = await trx
     .selectFrom('ledgerEntries')
-    .select(['product', 'amount', 'tax', 'currency', 'happenedAt'])
+    .select('product')
     .where('provider', '=', provider)
     .where('kind', '=', 'payment')
-    .where('reference', '=', traceOf(transactionId))
+    .where('reference', '=', reference)
     .executeTakeFirst();
-  if (paid === undefined) return;
-  const { product, happenedAt, ...sums } = paid;
+  const product = paid?.product ?? archived;
+  if (product === null) return;
+  // Its sums do not matter: it is booked already.
   const payment = {
     type: 'payment_completed' as const,
-    ...{ transactionId, at: happenedAt.toISOString(), ...sums },
+    ...{ transactionId, at: new Date(0).toISOString(), amount: 1, tax: 0, currency: '' },
     ...{ subscriptionId: null, priceIds: [], period: null, method: null },
   };
   const events = await eventsOf(trx, { provider, transactionId });
-  const late = ledgerPostingsOf([payment, ...events]).filter(({ kind }) => kind !== 'payment');
+  const movements = ledgerPostingsOf([payment, ...events]).filter(({ kind }) => kind !== 'payment');
+  if (movements.length === 0) return;
+  const booked = await archivedAmong(
+    trx,
+    provider,
+    movements.map((movement) => traceOf(movement.reference)),
+  );
+  const late = movements.filter((movement) => !booked.has(`${movement.kind} ${traceOf(movement.reference)}`));
   if (late.length === 0) return;
   await trx
     .insertInto('ledgerEntries')

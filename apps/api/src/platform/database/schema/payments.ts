@@ -9,6 +9,9 @@ export interface PaymentTables {
   mailboxBenefits: MailboxBenefitsTable;
   cardUses: CardUsesTable;
   ledgerEntries: LedgerEntriesTable;
+  ledgerArchives: LedgerArchivesTable;
+  ledgerArchiveSums: LedgerArchiveSumsTable;
+  archivedReferences: ArchivedReferencesTable;
   refusedWebhooks: RefusedWebhooksTable;
 }
 
@@ -134,6 +137,40 @@ interface LedgerEntriesTable {
   currency: string;
   happenedAt: Date;
   bookedAt: Date;
+}
+
+/** A Parquet file of old ledger entries of removed accounts. */
+interface LedgerArchivesTable {
+  id: Generated<string>;
+  /** The first day of the month (UTC) in which its entries were booked. */
+  month: ColumnType<Date, string, never>;
+  /** In the store of the archive. */
+  key: string;
+  sha256: Buffer;
+  entries: number;
+  startedAt: Date;
+  /** Null until its entries are removed from `ledgerEntries`. */
+  movedAt: Date | null;
+}
+
+/** Sums of the entries of a file, in the minor unit. */
+interface LedgerArchiveSumsTable {
+  archiveId: string;
+  provider: string;
+  kind: string;
+  currency: string;
+  entries: number;
+  amount: number;
+  tax: number;
+}
+
+/** The references of archived entries. */
+interface ArchivedReferencesTable {
+  provider: string;
+  kind: string;
+  reference: string;
+  product: string;
+  archiveId: string;
 }
 
 /** Rejected notifications, counted by hour and reason. */
