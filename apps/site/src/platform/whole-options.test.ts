@@ -10,6 +10,16 @@ test('an option in a command stays whole', () => {
   );
 });
 
+test('a URL wraps between its parts, never after the hyphen of a parameter', () => {
+  const command = `<code>curl 'http://USER-country-us-lifetime-30:PASSWORD@HOST:8080' https://a.example/b?c=1&amp;d=2</code>`;
+  const [, country, lifetime] = ['', '-country-us', '-lifetime-30:PASSWORD'].map(
+    (part) => `<span class="whitespace-nowrap">${part}</span>`,
+  );
+  expect(keepOptionsWhole(command)).toBe(
+    `<code>curl 'http://<wbr>USER<wbr>${country}<wbr>${lifetime}<wbr>@HOST:8080' https://<wbr>a.example/<wbr>b<wbr>?c=1<wbr>&amp;d=2</code>`,
+  );
+});
+
 test('paths, long names and text outside commands are unchanged', () => {
   const page = '<p>split-tunnelling: <code>apps/some-app a-name-of-more-than-twenty-letters</code></p>';
   expect(keepOptionsWhole(page)).toBe(page);
