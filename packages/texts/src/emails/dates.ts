@@ -46,5 +46,5 @@ export function emailDay(at: Date): string {
 
 /** `21 November 2026 at 12:05 UTC`. */
 export function emailTime(at: Date): string {
-  return `${minute.format(at)}\u00a0UTC`;
+  return `${minute.format(at)} UTC`;
 }

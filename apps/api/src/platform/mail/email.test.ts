@@ -103,6 +103,16 @@ test('leaves versions, IP addresses and email addresses unchanged, so that they 
   expect(text).toContain(value);
 });
 
+test('keeps dates, times with their zone and amounts with their unit on one line', async () => {
+  const paragraphs = [
+    'By 24 December 2027 at 09:41 UTC, the first 30 free days and 2.00 GB; 24 hours. In 2 other ways.',
+  ];
+  const { html } = await renderEmail({ ...plain, paragraphs });
+  expect(html.replaceAll('&nbsp;', '\u00a0')).toContain(
+    'By 24\u00a0December\u00a02027 at 09:41\u00a0UTC, the first 30\u00a0free\u00a0days and 2.00\u00a0GB; 24\u00a0hours. In 2 other ways.',
+  );
+});
+
 test('describes a device by its known properties', () => {
   expect(deviceFact({ name: 'Firefox', platform: 'linux' }).value).toBe('Firefox on Linux');
   expect(deviceFact({ name: 'Comet', platform: null }).value).toBe('Comet');

@@ -36,7 +36,7 @@ const styles = {
   wordmark: { color: day.ink, fontFamily: headings, fontSize: '19px', fontWeight: 600, margin: '0 0 40px' },
   heading: {
     ...{ color: day.ink, fontFamily: headings, fontSize: '30px', fontWeight: 600, lineHeight: '36px' },
-    ...{ letterSpacing: '-0.02em', margin: '0 0 20px' },
+    ...{ letterSpacing: '-0.02em', margin: '0 0 20px', textWrap: 'balance' },
   },
   sentence: { color: day.ink, fontFamily: family, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
   facts: { borderTop: `1px solid ${day.line}`, margin: '24px 0 0', borderCollapse: 'collapse' },
@@ -87,14 +87,18 @@ export function renderEmail(email: Email): ReactElement {
         Container,
         { style: styles.container },
         wordmark(),
-        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, keepDates(heading)),
+        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, keepTogether(heading)),
         ...paragraphs.map((paragraph, index) =>
-          createElement(Text, { key: index, className: 'ink', style: styles.sentence }, keepDates(paragraph)),
+          createElement(
+            Text,
+            { key: index, className: 'ink', style: styles.sentence },
+            keepTogether(paragraph),
+          ),
         ),
         facts.length === 0 ? null : factRows(facts),
         action === undefined ? null : actionButton(action),
         secondAction === undefined ? null : actionLink(secondAction),
-        createElement(Text, { className: 'quiet', style: footnoteStyle(email) }, keepDates(footnote)),
+        createElement(Text, { className: 'quiet', style: footnoteStyle(email) }, keepTogether(footnote)),
       ),
     ),
   );
@@ -123,9 +127,12 @@ function footnoteStyle({ facts = [], action }: Email): CSSProperties {
     : styles.footnote;
 }
 
-/** Keeps the parts of a date on one line: `24 December 2027`. */
-function keepDates(text: string): string {
-  return text.replaceAll(/\b(\d{1,2}) (\p{Lu}\p{Ll}+) (\d{4})\b/gu, '$1\u00a0$2\u00a0$3');
+/** Keeps a date, a time with its zone and an amount with its unit on one line: `24 December 2027`, `30 free days`. */
+function keepTogether(text: string): string {
+  return text
+    .replaceAll(/\b(\d{1,2}) (\p{Lu}\p{Ll}+) (\d{4})\b/gu, '$1\u00a0$2\u00a0$3')
+    .replaceAll(/(?<=\b\d{2}:\d{2}) (?=UTC\b)/g, '\u00a0')
+    .replaceAll(/(?<=\b\d+(?: free)?) (?=(?:free|minutes|hours?|days?|months?|GB)\b)/g, '\u00a0');
 }
 
 function factRows(facts: NonNullable<Email['facts']>): ReactElement {
@@ -134,7 +141,7 @@ function factRows(facts: NonNullable<Email['facts']>): ReactElement {
       'tr',
       { key: index },
       createElement('th', { scope: 'row', className: 'quiet', style: styles.term }, term),
-      createElement('td', { className: 'ink', style: styles.value }, keepDates(value)),
+      createElement('td', { className: 'ink', style: styles.value }, keepTogether(value)),
     ),
   );
   const table = { width: '100%', cellPadding: 0, cellSpacing: 0, className: 'line', style: styles.facts };
