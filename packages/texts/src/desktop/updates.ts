@@ -31,6 +31,6 @@ export const linkTexts = {
   agree: 'Connect',
   refuse: 'Not now',
   unknownTitle: 'Location not found',
-  unknown: 'A link asks to connect to “{code}”, which Comet doesn’t know.',
+  unknown: 'A link asks to connect to “{code}”, which isn’t a Comet location.',
   close: 'Close',
 } as const;
