@@ -48,7 +48,9 @@ async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<
 const headline = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('with Tab, Enter and Space only: registers, buys a plan by card, and cancels it', async ({ page }) => {
+test('with Tab, Enter and Space only: registers, buys a plan by card, cancels it, opens its invoice and requests a refund', async ({
+  page,
+}) => {
   const email = `${randomUUID().slice(0, 8)}@customers.test`;
   await page.goto(`${stack.dashboard}/register`);
   await headline(page, 'Create your account');
@@ -84,6 +86,20 @@ test('with Tab, Enter and Space only: registers, buys a plan by card, and cancel
   await page.keyboard.press('Escape');
   await expect(done).toBeHidden();
   await headline(page, /^Canceled, active until/);
+
+  await press(page, 'Invoices');
+  await headline(page, 'Payments and invoices');
+  const invoice = page.waitForResponse((response) => response.url().includes('/invoice'));
+  await press(page, /^Invoice /);
+  expect((await invoice).status()).toBe(200);
+  await press(page, 'Home');
+  await headline(page, /^Canceled, active until/);
+  await press(page, 'Request refund');
+  const question = page.getByRole('dialog', { name: 'Request a refund?' });
+  await expect(question).toBeVisible();
+  await press(page, 'Request refund');
+  await expect(question).toBeHidden();
+  await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
 });
 
 test('the open checkout traps the focus; Escape and the end of the checkout return to the page', async ({
