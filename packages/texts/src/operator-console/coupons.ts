@@ -13,7 +13,7 @@ export const couponsTexts = {
   from: 'Start',
   used: 'Used',
   useLimit: 'Use limit',
-  action: 'Action',
+  state: 'Status',
   endIt: 'End coupon',
   ended: 'Ended',
   none: 'No coupons yet.',

@@ -11,7 +11,7 @@ export const overviewTexts = {
   atLeast: '{count}+',
   refunds: {
     headline: 'Refunds to approve',
-    none: 'No refund waits for approval.',
+    none: 'No refunds to approve.',
     link: 'Refunds to approve',
   },
   tickets: {

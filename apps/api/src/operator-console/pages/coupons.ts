@@ -41,7 +41,7 @@ ${actionCard(
   ),
 )}
 <div class="card">${rows(
-    [texts.code, texts.takesOff, texts.from, texts.until, texts.used, texts.useLimit, texts.action],
+    [texts.code, texts.takesOff, texts.from, texts.until, texts.used, texts.useLimit, texts.state],
     all.map((one) => [
       html`<code>${one.code}</code>`,
       one.percent === null

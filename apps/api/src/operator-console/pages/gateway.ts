@@ -61,6 +61,7 @@ export async function gatewayPage(
       .execute(),
   ]);
   const { city, countryName: country, ipv6, peers, loadPercent, retiredAt } = gateway;
+  const calls = sources.get(id);
   const load = loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: loadPercent });
   return html`<h1>${say(texts.title, { city, country })}</h1>
 <div class="card"><dl><dt>${texts.state}</dt><dd>${retiredAt === null ? gatewayState(gateway, now) : html`${state('neutral', texts.retired)} ${timeInFull(retiredAt, now)}`}</dd>
@@ -68,7 +69,7 @@ export async function gatewayPage(
 <dt>${texts.load}</dt><dd>${load}</dd><dt>${texts.peers}</dt><dd>${peers ?? frameTexts.nothing}</dd>
 <dt>${texts.version}</dt><dd>${gateway.version ?? frameTexts.nothing}</dd>
 <dt>${texts.address}</dt><dd><code>${[gateway.ipv4, ...(ipv6 === null ? [] : [ipv6])].join(', ')}</code></dd>
-<dt>${texts.callsFrom}</dt><dd><code>${sources.get(id)?.join(', ') ?? texts.neverCalled}</code></dd>
+<dt>${texts.callsFrom}</dt><dd>${calls === undefined ? texts.neverCalled : html`<code>${calls.join(', ')}</code>`}</dd>
 <dt>${texts.credential}</dt><dd>${gateway.isBound ? texts.bound : state('warn', texts.unbound)}</dd>
 <dt>${texts.enrolled}</dt><dd>${timeInFull(gateway.createdAt, now)}</dd>
 <dt>${texts.location}</dt><dd><code>${gateway.locationCode}</code></dd><dt>${texts.id}</dt><dd><code>${id}</code></dd></dl></div>
