@@ -7,6 +7,7 @@ export { Card } from './display/card.tsx';
 export { CheckRow } from './forms/check-row.tsx';
 export { classes } from './actions/classes.ts';
 export { CodeBlock } from './display/code-block.tsx';
+export { AddressText } from './display/address-text.tsx';
 export { CommandText, hyphenatedWord } from './display/command-text.tsx';
 export { FieldError } from './forms/field-error.tsx';
 export { CornerWindow } from './overlays/corner-window.tsx';

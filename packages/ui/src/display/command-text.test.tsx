@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { AddressText } from './address-text.tsx';
 import { CommandText } from './command-text.tsx';
 
 const rendered = (command: string): string => renderToStaticMarkup(<CommandText>{command}</CommandText>);
@@ -21,4 +22,10 @@ test('paths and long names may wrap', () => {
 
 test('a connection string wraps before its host', () => {
   expect(rendered('http://user:secret@127.0.0.1:8080')).toBe('http://user:secret<wbr/>@127.0.0.1:8080');
+});
+
+test('an address wraps after colons, a path after slashes', () => {
+  const wrapped = (text: string) => renderToStaticMarkup(<AddressText>{text}</AddressText>);
+  expect(wrapped('2001:db8::7')).toBe('2001:<wbr/>db8::<wbr/>7');
+  expect(wrapped('/opt/player')).toBe('/<wbr/>opt/<wbr/>player');
 });

@@ -1,7 +1,7 @@
 import { LOCALE } from '@comet/texts';
 import { checkTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import { Button, classes, Row, Rows } from '@comet/ui';
+import { AddressText, Button, classes, Row, Rows } from '@comet/ui';
 import { ScreenFrame } from '../navigation/index.ts';
 import { useCommand } from './use-command.ts';
 
@@ -96,7 +96,13 @@ function ReceiptOf({ result, at }: { readonly result: CheckResult; readonly at: 
       <Rows>
         {lines.map(({ term, value, address, leaks }) => (
           <Row key={term} term={term}>
-            <span className={classes(address && 'font-mono')}>{value}</span>
+            {address ? (
+              <span className="font-mono">
+                <AddressText>{value}</AddressText>
+              </span>
+            ) : (
+              value
+            )}
             {leaks && <span className="block text-small text-danger">{checkTexts.leak}</span>}
           </Row>
         ))}

@@ -1,6 +1,7 @@
 import { say } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import type { GatewayLocation } from '@comet/tunnel-protocol';
+import { AddressText } from '@comet/ui';
 import { useMemo } from 'react';
 import { CenteredMap } from '../world/index.ts';
 
@@ -28,9 +29,9 @@ export function PlaceMap({ place: { country, countryName, city }, address }: Pla
         <span className="text-small text-quiet">{homeTexts.appearHere}</span>
         <span className="font-semibold wrap-anywhere">{title}</span>
         {address !== null && (
-          <span className="font-mono text-small break-all select-text">
+          <span className="font-mono text-small wrap-anywhere select-text">
             <span className="sr-only">{homeTexts.exitIp} </span>
-            {address}
+            <AddressText>{address}</AddressText>
           </span>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { classes, LinkAction } from '@comet/ui';
+import { AddressText, classes, LinkAction } from '@comet/ui';
 
 interface NamedRow {
   readonly key: string;
@@ -20,7 +20,9 @@ export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; 
       {rows.map(({ key, title, exact = false, detail, act, actWhat, onAct }) => (
         <li key={key} className="flex items-center justify-between gap-4 border-b border-line py-3.5">
           <span className="flex min-w-0 flex-col">
-            <span className={classes('wrap-anywhere', exact && 'font-mono text-small')}>{title}</span>
+            <span className={classes('wrap-anywhere', exact && 'font-mono text-small')}>
+              {exact ? <AddressText>{title}</AddressText> : title}
+            </span>
             {detail !== undefined && <span className="text-small text-quiet">{detail}</span>}
           </span>
           <LinkAction aria-label={actWhat} onClick={onAct}>
