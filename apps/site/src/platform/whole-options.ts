@@ -1,7 +1,7 @@
 import { hyphenatedWord } from '@comet/ui';
 
-/** Where a URL may wrap: after a slash, at its query, before its host, and before a parameter of a proxy's username. */
-const breaks = /(?<=\/)(?!\/)|(?=\?|&amp;|@|-(?:country|city|session|lifetime|ifgone)-)/;
+/** Where a URL may wrap: after a single slash, at its query, before its host, and before a parameter of a proxy's username. */
+const breaks = /(?<=[^/]\/)(?!\/)|(?=\?|&amp;|@|-(?:country|city|session|lifetime|ifgone)-)/;
 
 /** Longest part of a URL that fits a phone's screen. */
 const maxPartLength = 30;
