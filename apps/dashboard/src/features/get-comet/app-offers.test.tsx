@@ -9,7 +9,7 @@ import { prerender } from 'react-dom/static';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
 import { AppRequired } from '../residential-data/index.ts';
-import { WhereTheCodeIs } from '../quick-login/where-the-code-is.tsx';
+import { WhereTheCodeIs } from '../quick-login/index.ts';
 import { AddDeviceLink } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());

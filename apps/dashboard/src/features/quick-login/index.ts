@@ -1,0 +1,1 @@
+export { WhereTheCodeIs } from './where-the-code-is.tsx';
