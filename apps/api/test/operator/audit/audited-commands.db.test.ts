@@ -45,7 +45,7 @@ const reading = [
   ...['plans list', 'prices list', 'coupons list', 'addresses list', 'locations list'],
   ...['gateways list', 'gateways plan'],
   ...['incidents list', 'exits list', 'exits show', 'upstreams list', 'upstreams show', 'orders list'],
-  ...['orders show', 'audit', 'shared-cards', 'customers find', 'tickets list', 'tickets show'],
+  ...['orders show', 'audit', 'ledger', 'shared-cards', 'customers find', 'tickets list', 'tickets show'],
   ...['operators list', 'keys show', 'keys check', 'trust', 'jobs list', 'events list', 'refunds list'],
   ...['backup check', 'doctor', 'site render', 'nats init', 'nats leaf'],
 ];
