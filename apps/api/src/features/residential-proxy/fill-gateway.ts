@@ -11,19 +11,19 @@ export function fillWithProxyUsers(
   return async (trx, gatewayId, after, limit) => {
     const accounts = await trx
       .selectFrom('users')
-      .select('users.id')
-      .where('users.id', '>', after)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('proxyUsers')
-            .select('proxyUsers.id')
-            .whereRef('proxyUsers.userId', '=', 'users.id')
-            .where('proxyUsers.removedAt', 'is', null)
-            .where('proxyUsers.enabled', '=', true),
-        ),
+      .select('id')
+      .where('id', 'in', (owners) =>
+        owners
+          .selectFrom('proxyUsers')
+          .select('userId')
+          .distinct()
+          .where('userId', '>', after)
+          .where('removedAt', 'is', null)
+          .where('enabled', '=', true)
+          .orderBy('userId')
+          .limit(limit),
       )
-      .orderBy('users.id')
-      .limit(limit)
+      .orderBy('id')
       .forShare()
       .execute();
     const rows = [];
