@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { deleteExpired } from '../../platform/database/partitions/delete-expired.ts';
+import { dropExpired } from '../../platform/database/partitions/delete-expired.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
 
@@ -171,16 +171,14 @@ const keptMs = 30 * 24 * 3600 * 1000;
 /** A link is valid for a day at most. */
 const maxLifetimeMs = 24 * 3600 * 1000;
 
-/** Deletes the links that expired more than 30 days ago, and drops the months that have none any more. Returns the number of deleted links. */
+/** Drops the months of links that all expired more than 30 days ago, and deletes the other such links. Returns the number of these. */
 export async function deleteOldLinks(db: Database, now: Date): Promise<number> {
-  const deleted = await deleteInBatches(db, 'emailLinks', {
-    key: ['id'],
+  const before = now.getTime() - keptMs;
+  await dropExpired(db, 'email_links', new Date(before - maxLifetimeMs));
+  return deleteInBatches(db, 'emailLinks', {
+    // With the time, a row is looked for in its own partition only.
+    key: ['id', 'createdAt'],
     orderBy: 'expiresAt',
-    due: sql`expires_at < ${new Date(now.getTime() - keptMs)}`,
+    due: sql`expires_at < ${new Date(before)}`,
   });
-  await deleteExpired(db, {
-    ...{ table: 'email_links', rows: 'emailLinks', key: ['id'], by: 'createdAt' },
-    before: new Date(now.getTime() - keptMs - maxLifetimeMs),
-  });
-  return deleted;
 }

@@ -26,15 +26,25 @@ export async function deleteExpired<Table extends keyof Schema>(
   db: Database,
   { table, rows, key, by, before }: Expired<Table>,
 ): Promise<{ readonly dropped: readonly string[]; readonly deleted: number }> {
-  const month = startOfMonth(before);
+  const { dropped, isDone } = await dropExpired(db, table, before);
+  if (!isDone) return { dropped, deleted: 0 };
+  const due: RawBuilder<boolean> = sql`${sql.ref(by)} < ${boundAt(startOfMonth(before))}`;
+  return { dropped, deleted: await deleteInBatches(db, rows, { key, orderBy: by, due }) };
+}
+
+/** Drops the partitions of the months before that of `before`, until one is locked; `isDone` says whether none was. */
+export async function dropExpired(
+  db: Database,
+  table: PartitionedTable,
+  before: Date,
+): Promise<{ readonly dropped: readonly string[]; readonly isDone: boolean }> {
   const dropped: string[] = [];
   for (const { name, end } of await partitionsOf(db, table)) {
-    if (end > month) break;
-    if (!(await dropPartition(db, name))) return { dropped, deleted: 0 };
+    if (end > startOfMonth(before)) break;
+    if (!(await dropPartition(db, name))) return { dropped, isDone: false };
     dropped.push(name);
   }
-  const due: RawBuilder<boolean> = sql`${sql.ref(by)} < ${boundAt(month)}`;
-  return { dropped, deleted: await deleteInBatches(db, rows, { key, orderBy: by, due }) };
+  return { dropped, isDone: true };
 }
 
 /** Returns false where the lock was not free. */
