@@ -1,9 +1,9 @@
 import { refusedTexts } from '@comet/texts/operator-console';
-import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { newRequestId } from '../platform/current-request.ts';
 import { codeOfError } from '../platform/http/requests/error-response.ts';
 import { hasOneHost } from '../platform/http/addresses/one-host.ts';
-import { serverLog } from '../platform/http/observability/request-log.ts';
+import { RequestLogController, serverLog } from '../platform/http/observability/request-log.ts';
 import { trustIn } from '../platform/http/addresses/trusted-proxies.ts';
 import type { Fields } from './actions.ts';
 import { assetRoutes } from './assets.ts';
@@ -32,7 +32,7 @@ export function createOperatorConsole(deps: OperatorConsoleDeps): FastifyInstanc
     loggerInstance: serverLog(deps.log),
     genReqId: newRequestId,
     requestIdHeader: false,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new RequestLogController(),
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,
     bodyLimit: 64 * 1024,
     forceCloseConnections: 'idle',

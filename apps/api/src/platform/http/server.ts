@@ -1,19 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { api } from '@comet/contract';
 import type { Traces } from '@comet/observability/traces';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '@comet/foundation/log';
 import { newRequestId } from '../current-request.ts';
 import { respondToBrokenRequest } from './requests/broken-request.ts';
 import { codeOfError, sendRefusal } from './requests/error-response.ts';
 import { hasOneHost } from './addresses/one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
-import { serverLog } from './observability/request-log.ts';
+import { RequestLogController, serverLog } from './observability/request-log.ts';
 import type { Route } from './requests/route.ts';
 import { endConnections } from './end-connections.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -41,7 +36,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const corsHeaders = crossOrigin(deps.dashboardOrigin);
   const app = fastify({
     loggerInstance: serverLog(deps.log),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new RequestLogController(),
     genReqId: newRequestId,
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? trustIn(deps.trustedProxies) : false,

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { createLog } from '@comet/foundation/log';
+import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { serverLog } from './request-log.ts';
+import { RequestLogController, serverLog } from './request-log.ts';
 
 function recording() {
   const lines: Record<string, unknown>[] = [];
@@ -31,4 +33,44 @@ test('a child has its own level, and the server’s own lines have no headers an
     { err: { message: 'broken' }, event: 'server' },
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/customer|authorization|"res"/);
+});
+
+test('a stream that fails after its first line is logged, one whose client disconnects is not', async () => {
+  const { log, lines } = recording();
+  const app = fastify({ loggerInstance: serverLog(log), logController: new RequestLogController() });
+  const failure = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  async function* broken() {
+    yield 'first';
+    await failure.promise;
+  }
+  async function* endless() {
+    yield 'first';
+    await closed.promise;
+  }
+  app.get('/broken', (_request, reply) => reply.send(Readable.from(broken(), { objectMode: false })));
+  app.get('/endless', (_request, reply) => {
+    reply.raw.once('close', () => closed.resolve());
+    return reply.send(Readable.from(endless(), { objectMode: false }));
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const gone = new AbortController();
+  await fetch(`${url}/endless`, { signal: gone.signal });
+  gone.abort();
+  await closed.promise;
+  const response = await fetch(`${url}/broken`);
+  failure.reject(new Error('A grant cannot be read'));
+  await expect(response.text()).rejects.toThrow('terminated');
+  await app.close();
+  expect(lines.filter(({ level }) => level !== 'info')).toMatchObject([
+    {
+      level: 'error',
+      event: 'response failed',
+      err: { message: 'A grant cannot be read' },
+      requestId: 'req-2',
+    },
+  ]);
+  expect(lines.filter(({ event }) => event !== 'response failed')).not.toContainEqual(
+    expect.objectContaining({ requestId: expect.anything() as unknown }),
+  );
 });

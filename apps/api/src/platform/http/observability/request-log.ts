@@ -1,5 +1,5 @@
 import type { Log, LogEntry, LogFields, LogLevel } from '@comet/foundation/log';
-import type { FastifyBaseLogger } from 'fastify';
+import { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 
 /** The server's log for a Fastify server. Its own lines about a request omit `req` and `res`, which contain headers. */
 export function serverLog(log: Log): FastifyBaseLogger {
@@ -17,6 +17,18 @@ export function serverLog(log: Log): FastifyBaseLogger {
     child: (fields: LogFields, options: { readonly level?: string } = {}) =>
       serverLog(child(fields, (options.level ?? level) as LogLevel)),
   } as FastifyBaseLogger;
+}
+
+/** No lines about single requests from Fastify, except for responses that fail after their head: no error handler receives these. */
+export class RequestLogController extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
+  }
+
+  override streamError(error: Error & { readonly code?: string }, request: FastifyRequest): void {
+    // The client has disconnected.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error({ err: error }, 'response failed');
+  }
 }
 
 /** A bare error is described as `err`. */
