@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePortBlock } from '@comet/stack';
 
@@ -13,7 +14,7 @@ export interface Replica {
   readonly environment: Environment;
   /** The exit status; null after a signal. */
   readonly ended: Promise<number | null>;
-  /** Standard error until now. */
+  /** The end of standard error, and of the log's lines above `info`, until now. */
   errors(): string;
   stop(): Promise<void>;
 }
@@ -43,11 +44,15 @@ export async function startReplica(
       CONSOLE_PORT: String(port + 3),
       ...changed,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  const record = (text: string): void => {
     errors = `${errors}${text}`.slice(-4_000);
+  };
+  child.stderr.setEncoding('utf8').on('data', record);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (/"level":"(?:warn|error|fatal)"/.test(line)) record(`${line}\n`);
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const stop = async () => {

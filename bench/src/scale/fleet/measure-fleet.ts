@@ -11,6 +11,7 @@ import { makeFleet } from './fleet-gateways.ts';
 import { type FleetProcess, startFleetProcess } from './fleet-process.ts';
 import { limited } from './limit.ts';
 import { purchaseTimes } from './purchase-times.ts';
+import { sealPassword } from './seal-password.ts';
 
 /** Amounts of a run. */
 export const fleetAmounts = {
@@ -77,7 +78,11 @@ async function measureOn(
     log(`filling the database with ${accounts.toLocaleString('en')} accounts`);
     // The data set is made for an empty database.
     await client.query('truncate users, provider_events, ledger_entries cascade');
-    await fillWithAccounts(plane.addresses.database, { accounts, now: new Date() });
+    await fillWithAccounts(plane.addresses.database, {
+      accounts,
+      now: new Date(),
+      sealed: sealPassword(plane.apiPid),
+    });
     // The changes of these gateways are replaced by as many of the simulated ones.
     await client.query('truncate gateway_changes');
     await client.query('update gateways set retired_at = now()');
@@ -107,6 +112,9 @@ async function measureOn(
     const feed = await feedCases(run, gateways);
     const reconnects = await reconnectCases(run, gateways);
     return [purchases, mail, ...feed, ...reconnects, ...(await deletionCases(run, gateways))];
+  } catch (error) {
+    if (replica.errors() !== '') log(`the API process logged: ${replica.errors()}`);
+    throw error;
   } finally {
     fleet.stop();
     await client.query('update gateways set retired_at = now() where id = any($1::uuid[])', [run.fleetIds]);
