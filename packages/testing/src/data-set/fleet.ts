@@ -43,7 +43,7 @@ export const fleetStatements: readonly string[] = [
     select id, '203.0.113.1', pg_temp.moment() - interval '1 minute' from exits`,
   `insert into upstreams (id, protocol, host, port, username_template, sealed_password, countries, use, created_at)
     select pg_temp.id('upstream', n, pg_temp.moment() - interval '300 days'), 'http', 'upstream-' || n || '.example', 8080,
-      'user-{country}', pg_temp.sealed(), '{us,de}', 'shared', pg_temp.moment() - interval '300 days'
+      'user-{country}', pg_temp.sealed(), '{US,DE}', 'shared', pg_temp.moment() - interval '300 days'
     from generate_series(1, 3) n`,
   `insert into upstream_states (upstream_id, gateway_id, country, live, state_at)
     select u.id, g.id, country, true, pg_temp.moment() - interval '10 seconds'
