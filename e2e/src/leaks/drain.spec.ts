@@ -35,8 +35,9 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await close();
   await runSql(`update gateways set location_code = $1 where ipv4 = $2`, [japan.location, japan.ipv4]);
+  await readList();
+  await close();
 });
 
 /** The ID of the gateway with an address, from `gateways list`. */
