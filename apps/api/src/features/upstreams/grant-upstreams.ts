@@ -56,11 +56,11 @@ function missingGrants(
       .selectAll('upstreams')
       .select('gateways.id as gatewayId')
       .where('upstreams.stoppedAt', 'is', null)
-      // One range of an index for each upstream, not a descent for each pair.
+      // One range of an index for each upstream, not a descent for each pair. An array, because a join may read all grants.
       .where(
         sql<boolean>`(upstreams.id, gateways.id) not in (
         select holder_id, gateway_id from gateway_grants
-        where holder_id in (select id from upstreams where stopped_at is null) and gateway_id is not null)`,
+        where holder_id = any(array(select id from upstreams where stopped_at is null)) and gateway_id is not null)`,
       )
       .$if(limit !== null, (query) => query.limit(limit ?? 0))
       .execute()
