@@ -100,7 +100,11 @@ test('the rows of an upgraded gateway are withdrawn after a day, and only those 
   const changes = await calls.changesOf(async () => {
     deleted = await Promise.all([deleteOwnCredentials(deps), deleteOwnCredentials(deps)]);
   });
-  expect(new Set(deleted)).toEqual(new Set([0, 1]));
-  expect(changes).toMatchObject([{ gatewayId: old.id, kind: 'withdraw', grantId: own }]);
+  // Rows of other tests' accounts may be due as well.
+  expect(deleted).toHaveLength(2);
+  expect(changes).toHaveLength((deleted[0] ?? 0) + (deleted[1] ?? 0));
+  expect(changes.filter(({ grantId }) => grantId === own)).toMatchObject([
+    { gatewayId: old.id, kind: 'withdraw' },
+  ]);
   expect([await ownOf(user), await ownOf(unshared)]).toMatchObject([[], [expect.any(String)]]);
 });
