@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type CommandArguments, readArguments, table } from '../operator/index.ts';
+import { type CommandArguments, dollars, readArguments, table } from '../operator/index.ts';
 import { addUp } from './archived-entries.ts';
 import { ledgerOf, type MonthlySum } from './archives.store.ts';
 import { keptFrom, readArchive } from './move-entries.ts';
@@ -27,11 +27,10 @@ export async function ledgerCommand(deps: LedgerDeps, args: CommandArguments): P
   const to = readMonth(options.to ?? deps.clock.now().toISOString().slice(0, 7));
   const sums = await ledgerSums(deps, { from, to });
   if (flags.has('json')) return JSON.stringify(sums, null, 2);
-  const money = (amount: number) => (amount / 100).toFixed(2);
   return table(
     ['month', 'provider', 'kind', 'currency', 'entries', 'amount', 'tax'],
     sums.map(({ month, provider, kind, currency, entries, amount, tax }) => [
-      ...[month, provider, kind, currency, String(entries), money(amount), money(tax)],
+      ...[month, provider, kind, currency, String(entries), dollars(amount), dollars(tax)],
     ]),
   );
 }
