@@ -1,12 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api } from '@comet/contract';
+import { SetDigest } from '@comet/admission';
+import { api, type Grant, grantLine } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snapshotOf } from '../../src/features/gateways/feed/read-feed.store.ts';
 import { grantUpstreams, upstreamsCommand } from '../../src/features/upstreams/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestGateway } from '../fixture/api-fixture.ts';
+import { readChunks, stateOf } from '../feed/chunk-reader.ts';
+import { follow } from './feed-follower.ts';
 import { exitsOps, listed, makeLiveExit } from './exits-fixture.ts';
 
 let under: ApiUnderTest;
@@ -198,4 +201,29 @@ test.each([
   [['--user', 'me', '--countries', 'US', '--use', 'dedicated'], 'The use must be'],
 ] as const)('upstreams add %j is refused', async (words, reason) => {
   await expect(add(...words)).rejects.toThrow(reason);
+});
+
+test('an endpoint whose password cannot be decrypted is left out, and feeds continue', async () => {
+  const gateway = await makeGateway(under);
+  const before = await follow(under, gateway);
+  const lost = { ...under.dependencies, operator: 'ada', sealer: createSealer(Buffer.alloc(32, 9)) };
+  const password = join(folder, 'password');
+  await upstreamsCommand(lost, [
+    ...['add', 'socks5', 'lost.example.com', '1080', ...right, '--password-file', password],
+  ]);
+  await ops('add', 'socks5', 'kept.example.com', '1080', ...right, '--password-file', password);
+  const hostsIn = ({ held }: { readonly held: ReadonlyMap<string, Grant> }) =>
+    [...held.values()].flatMap((grant) => (grant.kind === 'upstream' ? [grant.host] : []));
+  const after = await follow(under, { id: gateway.id, ...before });
+  for (const state of [after, await follow(under, gateway)]) {
+    expect(hostsIn(state)).toContain('kept.example.com');
+    expect(hostsIn(state)).not.toContain('lost.example.com');
+    expect(state.digest).toBe(new SetDigest([...state.held.values()].map(grantLine)).value());
+  }
+  const shared = stateOf(
+    await readChunks(under, { ...under.dependencies, heartbeatMs: 50 }, { gatewayId: gateway.id }),
+  );
+  expect(hostsIn({ held: new Map(shared.grants.map((grant) => [grant.id, grant])) })).not.toContain(
+    'lost.example.com',
+  );
 });

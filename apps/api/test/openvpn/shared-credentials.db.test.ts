@@ -10,6 +10,7 @@ import { grantLine } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreAllOf } from '../../src/features/grants/index.ts';
 import { shareCredentials } from '../../src/features/openvpn/index.ts';
+import { createSealer } from '../../src/platform/keys/seal.ts';
 import { deletionCalls } from '../accounts/deletion-calls.ts';
 import { columnsContaining } from '../database/search-database.ts';
 import { type ApiUnderTest, startApi, type TestGateway } from '../fixture/api-fixture.ts';
@@ -105,6 +106,30 @@ test('a rotation replaces the row, and discloses the keys of the previous creden
   for (const one of [week, week - 1]) expect(accountKeys).not.toContain(accountKeyOf(subjects, user.id, one));
   for (const id of [earlier, row?.id ?? ''])
     expect(accountKeys).not.toContain(credentialRevocationKey(keyOf(second), id));
+});
+
+test('credentials whose key cannot be decrypted are still replaced and withdrawn', async () => {
+  const loseKey = async () => {
+    const sealedKey = createSealer(Buffer.alloc(32, 9)).seal('a key');
+    await under.dependencies.db
+      .updateTable('gatewayGrants')
+      .set({ sealedKey })
+      .where('kind', '=', 'credential')
+      .where('userId', '=', user.id)
+      .execute();
+  };
+  const user = await makePaidUser(under);
+  const pair = await calls.show(user);
+  await loseKey();
+  const [{ id: first } = { id: '' }] = await calls.grantsOf(user);
+  const replaced = await calls.changesOf(() => calls.rotate(user, pair));
+  expect(replaced).toMatchObject([{ kind: 'revoke_account', grantId: first }, { kind: 'grant' }]);
+  await loseKey();
+  const [{ id: second } = { id: '' }] = await calls.grantsOf(user);
+  expect((await calls.remove(user)).status).toBe(200);
+  expect(await calls.grantsOf(user)).toMatchObject([{ withdrawnAt: expect.any(Date) }]);
+  for (const gateway of gateways.slice(-2))
+    expect((await calls.heldAt(gateway)).map(({ id }) => id)).not.toContain(second);
 });
 
 test('with concurrent first reads, rotations and a deletion, one row remains, and it is not in force', async () => {

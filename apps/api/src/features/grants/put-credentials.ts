@@ -86,7 +86,8 @@ async function endEarlier(
   return deleted.map(({ userId, gatewayId, grantId, kind, sealedKey }): GrantChange => {
     if (kind === 'openvpn') return { gatewayId, grantId, kind: 'withdraw' };
     const ofDevices = deviceLoginKeyOf(subjects, userId ?? '', grantId);
-    const accountKeys = [revocationKeyOf(sealer, { grantId, sealedKey }), ofDevices];
+    const key = revocationKeyOf(sealer, { grantId, sealedKey });
+    const accountKeys = key === null ? [ofDevices] : [key, ofDevices];
     return { gatewayId: null, grantId, kind: 'revoke_account', accountKeys };
   });
 }

@@ -1,7 +1,7 @@
 import { credentialRevocationKey } from '@comet/admission';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
-import type { Sealer } from '../../platform/keys/seal.ts';
+import { opened, type Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants } from '../gateways/index.ts';
 
 /** Permanently removes a grant, which frees its address and key. Returns false if there is none. Call it last. */
@@ -22,18 +22,20 @@ interface WithdrawnCredential {
   readonly key: string;
 }
 
-/** Returns the revocation key of a credential of all gateways. */
+/** Returns the revocation key of a credential of all gateways; null where the key that encrypts it is lost. */
 export function revocationKeyOf(
   sealer: Pick<Sealer, 'open'>,
   { grantId, sealedKey }: { readonly grantId: string; readonly sealedKey: string | null },
-): string {
+): string | null {
   if (sealedKey === null) throw new Error(`Grant ${grantId} has no key`);
-  return credentialRevocationKey(String(sealer.open(sealedKey)), grantId);
+  const key = opened(sealer, sealedKey);
+  return key === null ? null : credentialRevocationKey(String(key.value), grantId);
 }
 
 /**
  * Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Returns its credential of all gateways
- * if it was in force, which the caller must announce. Call it last.
+ * if it was in force, which the caller must announce. Where its key is lost it is announced here: gateways refuse its logins, but cannot tell
+ * which sessions are its own. Call it last.
  */
 export async function withdrawAllOf(
   trx: DatabaseTransaction,
@@ -47,11 +49,13 @@ export async function withdrawAllOf(
     .where('withdrawnAt', 'is', null)
     .returning(['gatewayId', 'id as grantId', 'kind', 'sealedKey'])
     .execute();
-  const own = withdrawn.filter(({ kind }) => kind !== 'credential');
-  const changes = own.map(({ gatewayId, grantId }) => ({ gatewayId, grantId, kind: 'withdraw' }) as const);
-  await announceGrants(trx, changes, now);
   const shared = withdrawn.find(({ kind }) => kind === 'credential');
-  return shared === undefined ? null : { grantId: shared.grantId, key: revocationKeyOf(sealer, shared) };
+  const key = shared === undefined ? null : revocationKeyOf(sealer, shared);
+  const changes = withdrawn
+    .filter((grant) => grant !== shared || key === null)
+    .map(({ gatewayId, grantId }) => ({ gatewayId, grantId, kind: 'withdraw' }) as const);
+  await announceGrants(trx, changes, now);
+  return shared === undefined || key === null ? null : { grantId: shared.grantId, key };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type SubjectKeys, subjectOf, weekOf } from '@comet/admission';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Keys, KeyFile } from '../../platform/keys/keys.ts';
-import { createSealer, type Sealer } from '../../platform/keys/seal.ts';
+import { createSealer, opened, type Sealer } from '../../platform/keys/seal.ts';
 import { gatewayMac } from '../grants/index.ts';
 import { otherKeys } from './compare-keys.ts';
 
@@ -78,12 +78,4 @@ async function loginSamples(
       ? []
       : [mac === gatewayMac(openvpn, gatewayId, username, String(password.value))];
   });
-}
-
-function opened(sealer: Sealer, sealed: string): { readonly value: unknown } | null {
-  try {
-    return { value: sealer.open(sealed) };
-  } catch {
-    return null;
-  }
 }

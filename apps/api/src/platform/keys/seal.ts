@@ -37,3 +37,12 @@ export function createSealer(key: Uint8Array): Sealer {
     open: (sealed) => JSON.parse(openBytes(Buffer.from(sealed, 'base64url'), '').toString('utf8')) as unknown,
   };
 }
+
+/** Opens a sealed value; null where another key sealed it. */
+export function opened(sealer: Pick<Sealer, 'open'>, sealed: string): { readonly value: unknown } | null {
+  try {
+    return { value: sealer.open(sealed) };
+  } catch {
+    return null;
+  }
+}

@@ -250,8 +250,8 @@ export function changeFor(
     const withdrawn = grantId === null ? {} : { withdrawn: grantId };
     return { type: 'revoke_account', ...at, revocation: accountRevocation, ...withdrawn };
   }
-  if (grant !== null && kinds.includes(grant.kind))
-    return { type: 'grant', ...at, grant: grantOf(grant, sealer) };
+  const sent = grant !== null && kinds.includes(grant.kind) ? grantOf(grant, sealer) : null;
+  if (sent !== null) return { type: 'grant', ...at, grant: sent };
   // A grant that no longer exists was never in force for this gateway; its tombstone, which follows, may arrive twice.
   return grantId === null ? null : { type: 'withdraw', ...at, id: grantId };
 }

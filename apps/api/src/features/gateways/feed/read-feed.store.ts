@@ -3,7 +3,7 @@ import type { AccountRevocation, Grant, GrantKind, Revocation } from '@comet/con
 import { sql, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import type { Sealer } from '../../../platform/keys/seal.ts';
+import { opened, type Sealer } from '../../../platform/keys/seal.ts';
 import { accountRevocationsIn, revocationsAt } from './account-revocations.store.ts';
 
 /** The columns of `gateway_grants` that are sent to gateways. */
@@ -11,8 +11,11 @@ export const grantColumns = ['id', 'kind', 'sub', 'publicKey', 'host', 'mac', 't
 
 export type StoredGrant = Pick<Selectable<Schema['gatewayGrants']>, (typeof grantColumns)[number]>;
 
-/** Returns a grant as sent to gateways. `sealer` decrypts the password of a provider's endpoint. */
-export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
+/**
+ * Returns a grant as sent to gateways. `sealer` decrypts the password of a provider's endpoint; null where its key is lost: gateways do without
+ * the endpoint, and their feeds continue.
+ */
+export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant | null {
   const { id, kind, sub, publicKey, host, mac, terms } = row;
   if (kind === 'wireguard' && sub !== null && publicKey !== null && host !== null)
     return { kind, id, sub, publicKey, ...addressesOf(host) };
@@ -23,7 +26,8 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant {
   if (kind === 'upstream' && terms !== null && 'sealedPassword' in terms) {
     const { sealedPassword, ...rest } = terms;
     const unbound = { rules: { ports: [], networks: [], names: [] }, bytesPerSecond: null };
-    return { kind, id, ...unbound, ...rest, password: String(sealer.open(sealedPassword)) };
+    const password = opened(sealer, sealedPassword);
+    return password === null ? null : { kind, id, ...unbound, ...rest, password: String(password.value) };
   }
   throw new Error(`Grant ${id} lacks what its kind needs`);
 }
@@ -136,7 +140,7 @@ export async function grantsOf(
     .where('kind', 'in', [...kinds])
     .where('withdrawnAt', 'is', null)
     .execute();
-  return rows.map((row) => grantOf(row, sealer));
+  return rows.flatMap((row) => grantOf(row, sealer) ?? []);
 }
 
 /** Returns the id of the last change, and the id up to which changes were removed. */

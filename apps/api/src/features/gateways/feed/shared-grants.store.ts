@@ -37,7 +37,10 @@ export async function readShared(
       from gateway_grants where gateway_id is null and withdrawn_at is null`.execute(trx);
     for (let count = perFetch; count === perFetch; ) {
       const { rows } = await sql<StoredGrant>`fetch ${sql.lit(perFetch)} from shared_grants`.execute(trx);
-      for (const row of rows) take(grantOf(row, sealer));
+      for (const row of rows) {
+        const grant = grantOf(row, sealer);
+        if (grant !== null) take(grant);
+      }
       count = rows.length;
     }
     return { cursor, revocations, accounts };
@@ -102,7 +105,7 @@ async function grantsAmong(
     .where('kind', 'in', [...kinds] as GrantKind[])
     .where('withdrawnAt', 'is', null)
     .execute();
-  return rows.map((row) => grantOf(row, sealer));
+  return rows.flatMap((row) => grantOf(row, sealer) ?? []);
 }
 
 /**

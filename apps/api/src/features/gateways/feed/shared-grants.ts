@@ -120,7 +120,9 @@ export class SharedGrants {
       running.digests.get(present.kind)?.remove(present.line);
     }
     if (grant === null || present !== undefined || this.#sealer === null) return;
-    const line = grantLine(grantOf(grant, this.#sealer));
+    const sent = grantOf(grant, this.#sealer);
+    if (sent === null) return;
+    const line = grantLine(sent);
     running.lines.set(grantId, { kind: grant.kind, line });
     running.digests.get(grant.kind)?.add(line);
   }
