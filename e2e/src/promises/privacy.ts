@@ -129,7 +129,7 @@ export const privacy: Readonly<Record<string, EvidencedSentence>> = {
   'proofTexts.claims.0.text': ['f6663057', ...by.killSwitch, by.serverDies, by.serviceDies, by.dataPlaneDies],
   'proofTexts.claims.0.limit': ['44b1da3e', by.refusalLifts, by.refusalUnderLockdown],
   'proofTexts.claims.1.text': [
-    '2bb3f0c4',
+    'd5e5825c',
     ...by.noLog,
     ...by.forgets,
     testNamed('apps/gateway/src/features/leases/leases.test.ts', 'saved times are rounded down to hours'),

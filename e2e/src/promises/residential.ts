@@ -130,7 +130,7 @@ export const residential: Readonly<Record<string, EvidencedSentence>> = {
   'residentialPageTexts.rows.2.1': ['9b254032', hidesCustomers, by.ownersNetwork, by.exitIsSeen],
   'residentialPageTexts.coverage': [
     '732257c5',
-    fact('the dashboard says the same', () => coverageTexts.sold.includes('over 195 countries')),
+    fact('the dashboard says the same', () => coverageTexts.sold.includes('over 195\u00a0countries')),
     sourceContains('apps/gateway/src/features/proxy/auth/username.ts', 'country: { pattern: /^[a-z]{2}$/i'),
     ...by.onlyLiveExits,
     testNamed(`${api}/gateways/status.db.test.ts`, 'counts live exits'),

@@ -32,7 +32,7 @@ export const dedicatedTexts = {
   extendOf: 'Extend {address}',
   endsSoon: 'Ends in {count} days',
   endsTomorrow: 'Ends within a day',
-  endsSoonExplanation: 'Extend it to keep this IP. Once it ends, it rests for 30 days.',
+  endsSoonExplanation: 'Extend it to keep this IP. Once it ends, it rests for 30\u00a0days.',
   offline: 'Offline right now',
   offlineExplanation:
     'The connection behind your IP isn’t responding. The IP stays yours and works again once the connection is back.',
@@ -50,7 +50,7 @@ export const dedicatedTexts = {
   socksPort: 'SOCKS5 port',
   username: 'Username',
   password: 'Password',
-  newPassword: 'New',
+  newPassword: 'New password',
   newPasswordOf: 'Generate a new password',
   newPasswordTitle: 'Generate a new password?',
   newPasswordExplanation: 'The current one stops working immediately. Update your apps with the new one.',
@@ -61,7 +61,7 @@ export const dedicatedTexts = {
   swapExplanation:
     'If sites block this IP, you can swap it for another one in {country}, once every 30 days.',
   swapNone: 'No other IP is available in {country} right now. You keep yours; try again in a few days.',
-  swapNotYet: 'You’ve already swapped this IP in the last 30 days.',
+  swapNotYet: 'You’ve already swapped this IP in the last 30\u00a0days.',
   swapStart: 'Swap this IP',
   swapTitle: 'Give up {address}?',
   swapConsequence:

@@ -47,6 +47,7 @@ export const firstDeviceTexts = {
   othersExplanation: 'Any device that runs WireGuard or OpenVPN connects with a config from your account.',
   phone: 'Scan a QR code',
   router: 'Set up a router',
+  tv: 'Connect a TV',
   enterCode: 'Enter a code shown on a device',
   terminal: 'Terminal:',
 } as const;

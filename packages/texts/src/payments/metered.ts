@@ -13,7 +13,7 @@ export const balanceTexts = {
   change: 'Change',
   changeAutomatic: 'Change auto top-up',
   progress: 'Share left since the last purchase',
-  leftOf: '{left} GB left of {full} GB',
+  leftOf: 'of {full} GB at your last purchase',
   levels: {
     low: 'Less than 20% left',
     'very-low': 'Less than 5% left',
@@ -44,7 +44,7 @@ export const automaticTexts = {
 /** The locations with live exits. */
 export const coverageTexts = {
   headline: 'Coverage',
-  sold: 'Residential data is sold for over 195 countries. Exits come and go; these are online now.',
+  sold: 'Residential data is sold for over 195\u00a0countries. Exits come and go; these are online now.',
   now: '{exits} exits online in {countries} countries.',
   nowOneCountry: '{exits} exits online in 1 country.',
   nowOneExit: '1 exit online in 1 country.',
@@ -57,7 +57,7 @@ export const coverageTexts = {
   cities: 'Cities',
   exits: 'Exits',
   price: 'Price',
-  cityExits: '{city} ({count})',
+  cityExits: '{city}\u00a0({count})',
   search: 'Find a country or city',
   noneFound: 'No exits online there.',
 } as const;

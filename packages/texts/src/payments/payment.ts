@@ -5,7 +5,7 @@ export const paymentTexts = {
   draft: 'You haven’t been charged. You can continue where you left off.',
   processingHeadline: 'Payment in process',
   processing:
-    'This page updates automatically. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+    'This page updates automatically. If the payment is not complete within 30\u00a0minutes, finish the payment or contact support.',
   finishPayment: 'Finish the payment',
   paidHeadline: 'Payment completed',
   inHeadline: 'You’re in.',
@@ -30,7 +30,7 @@ export const paymentTexts = {
   planReceipt: 'View receipt',
   paidPlanChange: 'Your new plan is active.',
   paidGigabytes: '{gigabytes} GB added. You can use it now.',
-  paidDedicatedIp: 'It’s yours alone from now on.',
+  paidDedicatedIp: 'This IP address is yours alone from now on.',
   paidExtension: 'Your dedicated IP has been extended.',
   bought: 'Bought',
   free: 'Free',
@@ -61,7 +61,7 @@ export const paymentTexts = {
   toHome: 'Go to home',
   unpaidHeadline: 'You haven’t paid yet',
   unpaid:
-    'Nothing has been charged so far. If you’ve just paid, this page updates automatically. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+    'Nothing has been charged so far. If you’ve just paid, this page updates automatically. If the payment is not complete within 30\u00a0minutes, finish the payment or contact support.',
   unpaidNothingCharged: 'You haven’t been charged. Your order is still here.',
   anotherPlan: 'Choose another plan',
   changeOrder: 'Change the order',

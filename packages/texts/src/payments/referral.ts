@@ -1,9 +1,9 @@
 /** Recommending Comet to friends. */
 export const referralTexts = {
   screen: 'Refer a friend',
-  headline: 'Give 30 days, get 30 days',
+  headline: 'Give 30\u00a0days, get 30\u00a0days',
   explanation:
-    'When a friend signs up with your link and buys their first plan, you both get 30 days free. If that payment is refunded within 30 days, the free days are taken back.',
+    'When a friend signs up with your link and buys their first plan, you both get 30\u00a0days free. If that payment is refunded within 30\u00a0days, the free days are taken back.',
   added: 'Extra days added',
   pending: 'Pending days',
   pendingMeaning: 'They’re added when your next plan starts.',
@@ -19,9 +19,10 @@ export const referralTexts = {
   share: 'Share',
   shareText: 'Comet VPN: with this link we both get 30 days free.',
   qrCode: 'QR code of your link',
+  qrExplanation: 'Your friend can scan this code to open the link.',
   claimHeadline: 'Did a friend invite you?',
   claimExplanation: 'Enter their code before you buy your first plan.',
   claimField: 'Friend’s code',
   claim: 'Use code',
-  claimed: 'Code accepted. You both get 30 days when you buy your first plan.',
+  claimed: 'Code accepted. You both get 30\u00a0days when you buy your first plan.',
 } as const;

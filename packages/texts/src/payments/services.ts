@@ -33,7 +33,7 @@ export const servicesTexts = {
   gigabytesWrong: 'Choose 1 to 1,000 whole gigabytes',
   slide: 'Slide to an amount',
   chooseAddress: 'Get a dedicated IP',
-  chooseExtension: 'Extend for how long?',
+  chooseExtension: 'Extend your dedicated IP',
   period: 'For how long',
   aMonth: 'a month',
   aMonthNow: 'a month, {amount} today',

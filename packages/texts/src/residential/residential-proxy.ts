@@ -47,7 +47,7 @@ export const endpointTexts = {
   sessionNameHint: 'Another name gets another IP address',
   sessionNameWrong: 'Use 1 to 32 lowercase letters and digits',
   lifetime: 'Minutes to keep it',
-  lifetimeWrong: 'Choose 1 to 1,440 minutes',
+  lifetimeWrong: 'Choose 1 to 1,440\u00a0minutes',
   ifGone: 'If its home goes offline',
   gone: { fail: 'Fail, never change IP address', replace: 'Switch to another IP address' },
   protocol: 'Protocol',
@@ -80,7 +80,7 @@ export const endpointTexts = {
 export const exitTestTexts = {
   headline: 'Test this exit',
   explanation:
-    'We send one small request through {place}, as your first user that’s on, and show you where it comes out.',
+    'We send one small request through {place}, as your first active user, and show you where it comes out.',
   test: 'Test now',
   again: 'Test again',
   anywhere: 'any country',

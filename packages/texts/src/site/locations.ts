@@ -16,7 +16,7 @@ export const locationsTexts = {
   latency: {
     label: 'Estimated latency from',
     choose: 'Choose a city',
-    explanation: 'Estimated from the distance. The app measures it.',
+    explanation: 'Based on distance. The app measures it.',
     estimate: '{latency}, about {ms} ms',
     classes: { low: 'Low latency', medium: 'Medium latency', high: 'High latency' },
     origins: {

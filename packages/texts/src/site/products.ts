@@ -122,7 +122,7 @@ export const dedicatedPageTexts = {
   goodFor: {
     heading: 'Good for',
     items: [
-      'Allow-lists: office firewalls, admin panels, databases',
+      'Allowlists: office firewalls, admin panels, databases',
       'Banks and email providers that distrust shared IP addresses',
       'Fewer CAPTCHAs',
     ],

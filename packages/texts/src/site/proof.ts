@@ -35,7 +35,7 @@ export const proofTexts = {
     },
     {
       heading: 'No connection log',
-      text: 'A server’s disk holds its own keys and what it needs to resume sessions after a restart: a random ID, device slot, key, tunnel addresses, your residential exit or dedicated IP if you use one, and the hours in which the session’s permit was issued and ends. Never your IP address, a destination, or the time of any traffic. In memory, your last IP address is erased after three idle minutes.',
+      text: 'A server’s disk holds its own keys and what it needs to resume sessions after a restart: a random ID, device slot, key, tunnel addresses, your residential exit or dedicated IP if you use one, and the hours in which the session’s ticket was issued and ends. Never your IP address, a destination, or the time of any traffic. In memory, your last IP address is erased after three idle minutes.',
       limit:
         'The data center that hosts a server can watch its network traffic. Multi-hop makes that less useful.',
       tests: ['e2e/src/connection/privacy.spec.ts'],

@@ -58,10 +58,7 @@ function BalanceMeter({ balance }: { readonly balance: Balance }) {
     <div className="flex flex-col gap-2">
       <Trail label={texts.progress} progress={share} />
       <p className="m-0 font-mono text-small text-quiet">
-        {say(texts.leftOf, {
-          left: formatGigabytes(balance.availableBytes),
-          full: formatGigabytes(balance.fullBytes),
-        })}
+        {say(texts.leftOf, { full: formatGigabytes(balance.fullBytes) })}
       </p>
     </div>
   );

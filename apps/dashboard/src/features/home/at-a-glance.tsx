@@ -2,7 +2,7 @@ import { glanceTexts as texts, say, countryName } from '@comet/texts';
 import { Card, linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dataUsageQuery, residentialDataQuery } from '../residential-data/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { formatGigabytes, pricesQuery, serviceState, servicesQuery } from '../services/index.ts';
@@ -19,7 +19,21 @@ function AddressSummary() {
   const kept = services?.filter(({ state }) => state === 'active' || state === 'provisioning') ?? [];
   return (
     <section className="flex flex-col gap-4">
-      <Subhead>{texts.addresses}</Subhead>
+      <TitleRow title={texts.addresses}>
+        {kept.length > maxServices ? (
+          <Link to="/dash/dedicated/" className={linkActionClasses}>
+            {say(texts.allAddresses, { count: kept.length })}
+          </Link>
+        ) : (
+          account?.stopped === false &&
+          prices !== undefined &&
+          prices.dedicatedIps.length > 0 && (
+            <Link to="/dash/dedicated/payment" className={linkActionClasses}>
+              {texts.orderAddress}
+            </Link>
+          )
+        )}
+      </TitleRow>
       <FailedPart reads={[servicesRead]} />
       {kept.length > 0 && (
         <ul className="m-0 list-none border-t border-line p-0">
@@ -59,24 +73,17 @@ function AddressSummary() {
       )}
       {services !== undefined && kept.length === 0 && <p className="m-0 text-quiet">{texts.noAddress}</p>}
       {account?.stopped === true && <p className="m-0 text-danger">{texts.stopped}</p>}
-      {kept.length > maxServices ? (
-        <span>
-          <Link to="/dash/dedicated/" className={linkActionClasses}>
-            {say(texts.allAddresses, { count: kept.length })}
-          </Link>
-        </span>
-      ) : (
-        account?.stopped === false &&
-        prices !== undefined &&
-        prices.dedicatedIps.length > 0 && (
-          <span>
-            <Link to="/dash/dedicated/payment" className={linkActionClasses}>
-              {texts.orderAddress}
-            </Link>
-          </span>
-        )
-      )}
     </section>
+  );
+}
+
+/** The name of a part, with its action at the end of the line. */
+function TitleRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <Subhead>{title}</Subhead>
+      {children}
+    </div>
   );
 }
 
@@ -92,7 +99,13 @@ function DataSummary() {
   const { data: prices } = useQuery(pricesQuery);
   return (
     <section className="flex flex-col gap-4">
-      <Subhead>{texts.residentialData}</Subhead>
+      <TitleRow title={texts.residentialData}>
+        {data?.stopped === false && prices !== undefined && prices.residentialData !== null && (
+          <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
+            {texts.buyData}
+          </Link>
+        )}
+      </TitleRow>
       <FailedPart reads={[balanceRead, usageRead]} />
       {data !== undefined &&
         (data.fullBytes === 0 ? (
@@ -110,18 +123,7 @@ function DataSummary() {
       {usage !== undefined && usage.some(({ bytes }) => bytes > 0) && (
         <UsageChart days={everyDay(usage, days, now)} />
       )}
-      {data?.stopped === true ? (
-        <p className="m-0 text-danger">{texts.stopped}</p>
-      ) : (
-        prices !== undefined &&
-        prices.residentialData !== null && (
-          <span className="flex gap-6">
-            <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
-              {texts.buyData}
-            </Link>
-          </span>
-        )
-      )}
+      {data?.stopped === true && <p className="m-0 text-danger">{texts.stopped}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { firstDeviceTexts as texts, platformNames, say } from '@comet/texts';
+import { helpPath } from '@comet/texts/help';
 import { Card, Headline, linkActionClasses, Icon, type IconName } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -73,6 +74,11 @@ function OtherDevices() {
           <Link to="/dash/download" className={linkActionClasses}>
             {texts.router}
           </Link>
+        </Other>
+        <Other icon="tv">
+          <a href={helpPath('tv')} target="_blank" rel="noopener" className={linkActionClasses}>
+            {texts.tv}
+          </a>
         </Other>
         {isAppPublished() && <WithApp />}
       </ul>

@@ -131,7 +131,10 @@ function ShareLink({ code, link }: ShareLinkProps) {
         </Rows>
       </div>
       <Button onClick={() => void share()}>{texts.share}</Button>
-      <QrCode label={texts.qrCode} text={link} />
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+        <QrCode label={texts.qrCode} text={link} />
+        <p className="m-0 max-w-64 text-small text-quiet">{texts.qrExplanation}</p>
+      </div>
     </div>
   );
 }
