@@ -52,7 +52,7 @@ test('a referral link with an unknown code shows no reward, and the error appear
   page,
 }) => {
   await page.goto(`${stack.dashboard}/register?ref=ZZZZ-ZZZZ`);
-  await expect(page.getByText(/If their code is valid, you both get 30 days free/)).toBeVisible();
+  await expect(page.getByText(/If their code is valid, you both get 30\sdays free/)).toBeVisible();
   await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@strangers.test`);
   await page.getByLabel('Password').fill(randomUUID());
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -45,7 +45,7 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees the 
   await page.getByRole('link', { name: 'Delete account' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
-  await expect(page.getByText(/^\d+ days left, until .+\. You’ll lose them\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+\sdays left, until .+\. You’ll lose them\.$/)).toBeVisible();
   await expect(page.getByText(/^\$59\.88 on .+ is canceled\. You won’t be charged again\.$/)).toBeVisible();
   await expectAccessible(page, 'what a deletion means');
 
@@ -60,8 +60,8 @@ test('a subscriber sees what is deleted, deletes by keyboard only, and sees the 
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-  await expect(page.getByText(/^Until \d+ \w+ \d{4}: reply to our email about the deletion/)).toBeVisible();
-  await expect(page.getByText(/^Everything is removed permanently by \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByText(/^Until \d+\s\w+\s\d{4}: reply to our email about the deletion/)).toBeVisible();
+  await expect(page.getByText(/^Everything is removed permanently by \d+\s\w+\s\d{4}\.$/)).toBeVisible();
   await expectAccessible(page, 'where the account was');
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   expect(kept).not.toMatch(new RegExp(`access-token|${customer.email}`));
@@ -174,7 +174,7 @@ test('signing in again leads back to the deletion', async ({ page }) => {
 test('the last page can be opened directly by its URL', async ({ page }) => {
   await page.goto(`${stack.dashboard}/account-deleted/?until=<b>soon&by=2026-99-99T00:00:00Z`);
   await expect(page.getByText('Everything is removed permanently within 5-7 days.')).toBeVisible();
-  await expect(page.getByText(/^For 5 days: reply/)).toBeVisible();
+  await expect(page.getByText(/^For 5\sdays: reply/)).toBeVisible();
   await page.getByRole('link', { name: 'Create a new account' }).click();
   await expect(page).toHaveURL(/\/register/);
 });

@@ -48,7 +48,7 @@ test('the order, the payment sheet and the account show the same renewal, includ
   page,
 }) => {
   await page.goto(`${PLANS}?plan=12-months`);
-  const renewal = /Renews at \$59\.88 on (\d{1,2} \w+ \d{4})\./;
+  const renewal = /Renews at \$59\.88 on (\d{1,2}\s\w+\s\d{4})\./;
   const ordered = renewal.exec(await page.getByText(renewal).innerText())?.[1];
   const checkout = await openCheckout(page);
   const sheet = page.getByRole('dialog', { name: 'Payment' });

@@ -77,7 +77,7 @@ test('a dedicated IP: is bought for a country and period, listed and extended; t
   ).toBeVisible();
   const iceland = page.getByRole('link', { name: 'Order in Iceland' });
   await expect(iceland).toBeVisible();
-  await expect(row(page, 'Iceland')).toHaveText(/^1 available\s*Dedicated, from \$3\.99 a month$/);
+  await expect(row(page, 'Iceland')).toHaveText(/^1 available\s*Dedicated, from \$3\.99 a\smonth$/);
   await page.getByRole('link', { name: 'Get a dedicated IP' }).click();
   await expect(page.getByText('Dedicated, 1 available')).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Iceland/ })).toHaveCount(0);

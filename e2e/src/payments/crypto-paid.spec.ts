@@ -43,7 +43,7 @@ test('the page shows the fee, the missing renewal, and more than seventy coins',
   await expect(page.getByText('It doesn’t auto-renew')).toBeVisible();
   await expect(page.getByText('With crypto you pay today')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
-  const coins = page.getByText(/^\d+ coins accepted$/);
+  const coins = page.getByText(/^\d+\scoins accepted$/);
   expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);
   await coins.click();
   await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible();

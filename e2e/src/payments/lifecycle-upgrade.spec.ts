@@ -13,9 +13,9 @@ test('a longer plan is previewed, paid and listed with its invoice', async ({ pa
   await signInContext(page.context(), customer);
   await page.goto(UPGRADE);
   await expect(page.getByText('Credit for unused time')).toBeVisible();
-  await expect(page.getByText(/^(30|31) free days carried over$/)).toBeVisible();
+  await expect(page.getByText(/^(30|31)\sfree\sdays carried over$/)).toBeVisible();
   await expect(
-    page.getByText(/2 free months are added: this plan comes with 3, and you’ve had 1\.$/),
+    page.getByText(/2\sfree\smonths are added: this plan comes with 3, and you’ve had 1\.$/),
   ).toBeVisible();
   await expect(page.getByText('You pay today')).toBeVisible();
   await expect(page.getByText(/runs until .*; then it renews at \$83\.76\./)).toBeVisible();

@@ -131,7 +131,7 @@ test('residential proxy: adds a user, shows its endpoint and usage, disables it,
   await expect(line).toHaveText(/^socks5h:.*:1080$/);
   await page.getByRole('button', { name: 'Test now' }).press('Enter');
   await expect(page.getByText(`Seen as ${fakeExitAddress}`)).toBeVisible();
-  await expect(page.getByText(/^New York, United States, answered in \d+ ms$/)).toBeVisible();
+  await expect(page.getByText(/^New York, United States, answered in \d+\sms$/)).toBeVisible();
   await expectAccessible(page, 'the endpoint of the proxy');
 
   await page.getByRole('tab', { name: 'Usage' }).click();

@@ -44,9 +44,9 @@ const FACES: readonly Face[] = [
     whole: bricolage,
     weights: '600',
     axes: { wght: 600, opsz: 40 },
-    ours: 'U+20, U+23-24, U+26, U+28-29, U+2c-3b, U+3f, U+41-5a, U+61-7a, U+2019, U+2026',
+    ours: 'U+20, U+23-24, U+26, U+28-29, U+2c-3b, U+3f, U+41-5a, U+61-7a, U+a0, U+2019, U+2026',
     others:
-      'U+21-22, U+25, U+27, U+2a-2b, U+3c-3e, U+40, U+5b-60, U+7b-ff, U+131, U+152-153, U+2bb-2dc, U+2013-2018, U+201a-2025, U+20ac',
+      'U+21-22, U+25, U+27, U+2a-2b, U+3c-3e, U+40, U+5b-60, U+7b-9f, U+a1-ff, U+131, U+152-153, U+2bb-2dc, U+2013-2018, U+201a-2025, U+20ac',
   },
 ];
 

@@ -2,7 +2,7 @@
 export const devicesTexts = {
   screen: 'Devices',
   headlineNone: 'No devices yet',
-  headline: { one: '1 device', other: '{count} devices' },
+  headline: { one: '1\u00a0device', other: '{count} devices' },
   files: { one: '1 config', other: '{count} configs' },
   explanation: 'Up to {limit} at a time, configs included. A removed device stops working immediately.',
   emptyExplanation: 'Devices appear here when they sign in. You can have up to {limit}.',

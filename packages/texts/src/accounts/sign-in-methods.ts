@@ -8,7 +8,7 @@ export const registerTexts = {
   passwordHint: 'At least 8 characters. A short phrase works better than random symbols.',
   submit: 'Create account',
   invited:
-    'A friend invited you. If their code is valid, you both get 30 days free when you buy your first plan.',
+    'A friend invited you. If their code is valid, you both get 30\u00a0days free when you buy your first plan.',
   legal: 'By creating an account you accept our {terms}. See {privacy} for what we keep and for how long.',
   haveAccount: 'Already have an account?',
   signIn: 'Sign in',

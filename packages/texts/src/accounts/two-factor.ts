@@ -6,7 +6,7 @@ export const twoFactorGateTexts = {
   recoveryHeadline: 'Enter a recovery code',
   recoveryExplanation: 'Use one of the ten you saved when you turned on two-factor. Each works once.',
   remember: 'Remember this browser',
-  rememberHint: 'No code needed here for 30 days. Leave it off on a shared device.',
+  rememberHint: 'No code needed here for 30\u00a0days. Leave it off on a shared device.',
   submit: 'Continue',
   logOut: 'Log out',
   asideHeadline: 'Lost your phone?',

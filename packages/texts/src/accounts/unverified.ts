@@ -14,7 +14,7 @@ export const confirmEmailTexts = {
   sentTo: 'We sent a link to',
   steps: [
     { title: 'Open the email from Comet', detail: 'It can take a minute to arrive.' },
-    { title: 'Select “Confirm email”', detail: 'The link works once and expires in 24 hours.' },
+    { title: 'Select “Confirm email”', detail: 'The link works once and expires in 24\u00a0hours.' },
     { title: 'Choose a plan', detail: 'This page updates automatically once your email is confirmed.' },
   ],
   waiting: 'Waiting for your confirmation',

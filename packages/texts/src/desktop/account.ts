@@ -39,7 +39,7 @@ export const accountTexts = {
   choosePlan: 'Choose a plan',
   dashboard: 'Open dashboard',
   referral: 'Refer a friend',
-  referralHint: '30 days for both of you',
+  referralHint: '30\u00a0days for both of you',
   openReferral: 'View your link',
   thisDevice: 'this computer',
   loading: 'Loading your account',

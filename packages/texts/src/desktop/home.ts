@@ -35,7 +35,7 @@ export const homeTexts = {
   change: 'Change',
   nearest: 'Nearest location',
   inPlace: '{city}, {country}',
-  dataLeft: '{amount}\u00a0GB left',
+  dataLeft: '{amount} GB left',
   via: 'Via {place}',
   standsIn: 'Temporarily replacing {place}',
   /** The tunnel uses a fallback protocol. */

@@ -93,7 +93,7 @@ export const optionsTexts = {
     not: 'Not paused',
     until: 'Paused until {time}',
     resume: 'Connect again now',
-    spans: { quarter: 'For 15 minutes', hour: 'For an hour', morning: 'Until tomorrow, 06:00' },
+    spans: { quarter: 'For 15\u00a0minutes', hour: 'For an hour', morning: 'Until tomorrow, 06:00' },
   },
   multiHop: {
     title: 'Multi-hop',

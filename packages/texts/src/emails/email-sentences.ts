@@ -1,4 +1,4 @@
-import { type Properties, say } from '../language/say.ts';
+import { fill as say, type Properties } from '../language/say.ts';
 
 /** The texts of an email, with the label of its action if it has one. Each may contain `{property}` placeholders. */
 export interface EmailSentences {

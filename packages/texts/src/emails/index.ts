@@ -3,6 +3,7 @@ export { deletionEmails } from './deletion.ts';
 export { emailChangeEmails } from './email-change.ts';
 export { factTexts } from './dates.ts';
 export { type EmailValues, type EmailSentences, composeSentence } from './email-sentences.ts';
+export { keepTogether } from '../language/keep-together.ts';
 export { meteredEmails } from './metered.ts';
 export { passkeyEmails } from './passkeys.ts';
 export { passwordEmails } from './passwords.ts';
@@ -17,4 +18,5 @@ export { subscriptionEmails } from './subscription.ts';
 export { supportEmails } from './support.ts';
 export { twoFactorEmails } from './two-factor.ts';
 export { userEmails } from './users.ts';
-export { plural, say } from '../language/say.ts';
+// Plain text for subjects and text parts; the HTML part keeps amounts together itself.
+export { fill as say, plural } from '../language/say.ts';

@@ -16,23 +16,28 @@ import {
 
 describe('dates', () => {
   it('are written day, month, year', () => {
-    expect(formatDay('2027-03-14T12:00:00Z')).toBe('14 March 2027');
+    expect(formatDay('2027-03-14T12:00:00Z')).toBe('14\u00a0March\u00a02027');
   });
 
   it('calendar days do not depend on the time zone', () => {
-    expect(formatCalendarDay('2027-03-14')).toBe('14 March');
-    expect(formatShortDay('2027-03-14')).toBe('14 Mar');
+    expect(formatCalendarDay('2027-03-14')).toBe('14\u00a0March');
+    expect(formatShortDay('2027-03-14')).toBe('14\u00a0Mar');
   });
 
   it('include the time if it is relevant', () => {
-    expect(formatDayAndTime('2026-11-21T12:05:00Z')).toMatch(/^21 November at \d\d:05$/);
+    expect(formatDayAndTime('2026-11-21T12:05:00Z')).toMatch(/^21\u00a0November at \d\d:05$/);
   });
 
   it('in the past are shown as a number of days', () => {
     const now = new Date(2026, 10, 21, 0, 30);
     const daysBefore = (days: number) =>
       formatDaysAgo(new Date(2026, 10, 21 - days, 0, 10).toISOString(), now);
-    expect([0, 1, 2, 30].map(daysBefore)).toEqual(['today', 'yesterday', '2 days ago', '30 days ago']);
+    expect([0, 1, 2, 30].map(daysBefore)).toEqual([
+      'today',
+      'yesterday',
+      '2\u00a0days ago',
+      '30\u00a0days ago',
+    ]);
     expect(formatDaysAgo(new Date(2026, 10, 20, 23, 59).toISOString(), now)).toBe('yesterday');
     expect(formatDaysAgo(new Date(2026, 10, 22).toISOString(), now)).toBe('today');
   });

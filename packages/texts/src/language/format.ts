@@ -1,4 +1,5 @@
 import { atFirstUse } from './at-first-use.ts';
+import { keepTogether } from './keep-together.ts';
 import { LOCALE } from './locale.ts';
 import { nameInSentence } from './name-in-sentence.ts';
 
@@ -26,17 +27,17 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** `14 March 2027`, in the reader's own time zone. `instant` is ISO 8601. */
 export function formatDay(instant: string): string {
-  return day().format(new Date(instant));
+  return keepTogether(day().format(new Date(instant)));
 }
 
 /** `14 March`, of a calendar day in UTC: `2027-03-14`. */
 export function formatCalendarDay(date: string): string {
-  return calendarDay().format(new Date(`${date}T00:00:00Z`));
+  return keepTogether(calendarDay().format(new Date(`${date}T00:00:00Z`)));
 }
 
 /** `14 March at 09:41`, in the reader's own time zone. */
 export function formatDayAndTime(instant: string): string {
-  return dayAndTime().format(new Date(instant));
+  return keepTogether(dayAndTime().format(new Date(instant)));
 }
 
 /**
@@ -45,7 +46,7 @@ export function formatDayAndTime(instant: string): string {
  */
 export function formatDaysAgo(instant: string, now: Date): string {
   const days = (midnightOf(new Date(instant)) - midnightOf(now)) / DAY_MILLISECONDS;
-  return daysAgo().format(Math.min(0, Math.round(days)), 'day');
+  return keepTogether(daysAgo().format(Math.min(0, Math.round(days)), 'day'));
 }
 
 /** `09:41`, in the reader's own time zone. */

@@ -1,4 +1,5 @@
 import { atFirstUse } from './at-first-use.ts';
+import { keepTogether } from './keep-together.ts';
 import { LOCALE } from './locale.ts';
 
 /** The names in braces of a sentence: `'at least {min} characters'` → `'min'`. */
@@ -12,9 +13,14 @@ type Values<T extends string> = [Properties<T>] extends [never]
   : [values: Readonly<Record<Properties<T>, string | number>>];
 
 /** Fills the `{property}` placeholders of a sentence. The compiler rejects a missing value and one without a placeholder. */
-export function say<const T extends string>(sentence: T, ...values: Values<T>): string {
+export function fill<const T extends string>(sentence: T, ...values: Values<T>): string {
   const given: Readonly<Record<string, string | number>> = values[0] ?? {};
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(given[name] ?? place));
+}
+
+/** The same for a screen: amounts and dates stay on one line. */
+export function say<const T extends string>(sentence: T, ...values: Values<T>): string {
+  return keepTogether(fill(sentence, ...values));
 }
 
 /** A sentence for each plural category of the language (CLDR plural rules); English has `one` and `other`. */

@@ -1,4 +1,5 @@
 import { atFirstUse } from './at-first-use.ts';
+import { keepTogether } from './keep-together.ts';
 import { LOCALE } from './locale.ts';
 
 const shortDay = atFirstUse(
@@ -7,5 +8,5 @@ const shortDay = atFirstUse(
 
 /** `14 Mar`, of a calendar day, for the marks of an axis. */
 export function formatShortDay(date: string): string {
-  return shortDay().format(new Date(`${date}T00:00:00Z`));
+  return keepTogether(shortDay().format(new Date(`${date}T00:00:00Z`)));
 }

@@ -24,4 +24,5 @@ export { ticketsTexts } from './tickets.ts';
 export { exactTime, relativeTime } from './time.ts';
 export { countryName, formatMoney } from '../language/format.ts';
 export { LOCALE } from '../language/locale.ts';
-export { plural, say } from '../language/say.ts';
+// Plain text, which commands print too; the pages keep times on one line.
+export { fill as say, plural } from '../language/say.ts';

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../language/at-first-use.ts';
 import { LOCALE } from '../language/locale.ts';
-import { plural, say } from '../language/say.ts';
+import { fill as say, plural } from '../language/say.ts';
 
 /** Times relative to now. */
 const timeTexts = {

@@ -2,13 +2,14 @@
 export const cryptoTexts = {
   coins: '{count} coins accepted',
   coinsName: 'Coins',
-  prepaid: 'Paid in advance. It doesn’t auto-renew; we’ll remind you 7 days and 1 day before it ends.',
+  prepaid:
+    'Paid in advance. It doesn’t auto-renew; we’ll remind you 7\u00a0days and 1\u00a0day before it ends.',
   prepaidNext: 'Starts on {date}, when your current plan ends. It doesn’t auto-renew.',
   noTrial: 'With crypto you pay today. Free days come only with a card or PayPal.',
   nothingToPay:
     'There’s nothing to pay today. The renewal needs a card or PayPal, so you can’t use crypto with this coupon.',
   processing:
-    'Crypto payments take a while to confirm. This page updates automatically. If the payment is not complete within 30 minutes, finish the payment or contact support.',
+    'Crypto payments take a while to confirm. This page updates automatically. If the payment is not complete within 30\u00a0minutes, finish the payment or contact support.',
   expired:
     'You weren’t charged. A payment that arrives late is still credited, and this page then updates automatically.',
   underpaid:

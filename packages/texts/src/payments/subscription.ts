@@ -34,7 +34,7 @@ export const homeTexts = {
   renewsBy: '{plan}, renews with {method}',
   endsThere: '{plan}, doesn’t renew',
   fromStore: '{plan}, bought in {store}',
-  months: { one: '1 month', other: '{count} months' },
+  months: { one: '1\u00a0month', other: '{count} months' },
   daysLeft: { one: '{count} day left', other: '{count} days left' },
   planProgress: 'How much of your paid time is left',
   plan: 'Plan',

@@ -164,7 +164,10 @@ export const locationTexts = {
   favorites: 'Favorites',
   others: 'All locations',
   noneAvailable: 'No location is available right now. Check back in a few minutes.',
-  unavailable: { one: '1 location isn’t available here', other: '{count} locations aren’t available here' },
+  unavailable: {
+    one: '1\u00a0location isn’t available here',
+    other: '{count} locations aren’t available here',
+  },
   distanceNote: 'Distances are estimated from this device’s time zone. Nothing is sent for this.',
 } as const;
 

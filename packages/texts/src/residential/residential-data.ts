@@ -13,7 +13,7 @@ export const usageTexts = {
   table: 'Usage by day',
   showTable: 'Show as a table',
   pace: {
-    one: 'At this pace, what’s left lasts about 1 day.',
+    one: 'At this pace, what’s left lasts about 1\u00a0day.',
     other: 'At this pace, what’s left lasts about {count} days.',
   },
   today: 'Today',

@@ -1,4 +1,4 @@
-import { plural, say } from '../language/say.ts';
+import { fill as say, plural } from '../language/say.ts';
 import { statusTexts } from './status.ts';
 
 const { incidents: texts, parts } = statusTexts;

@@ -11,6 +11,7 @@ export { documentsTexts, proofTexts } from './proof.ts';
 export { durationText, incidentTitle, subjectName } from './incident-text.ts';
 export { legalTexts } from './legal.ts';
 export { atFirstUse } from '../language/at-first-use.ts';
+export { keepTogether } from '../language/keep-together.ts';
 export { LOCALE } from '../language/locale.ts';
 export { nameInSentence } from '../language/name-in-sentence.ts';
 export { plural, say } from '../language/say.ts';

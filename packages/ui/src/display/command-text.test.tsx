@@ -24,6 +24,12 @@ test('a connection string wraps before its host', () => {
   expect(rendered('http://user:secret@127.0.0.1:8080')).toBe('http://user:secret<wbr/>@127.0.0.1:8080');
 });
 
+test('a URL wraps after its slashes', () => {
+  expect(rendered('curl https://api.example/v1/caller-address')).toBe(
+    'curl https://api.example/<wbr/>v1/<wbr/>caller-address',
+  );
+});
+
 test('an address wraps after colons, a path after slashes', () => {
   const wrapped = (text: string) => renderToStaticMarkup(<AddressText>{text}</AddressText>);
   expect(wrapped('2001:db8::7')).toBe('2001:<wbr/>db8::<wbr/>7');

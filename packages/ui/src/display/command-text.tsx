@@ -4,13 +4,13 @@ import { Fragment } from 'react';
 export const hyphenatedWord = /(?<!\S)(?=\S{1,20}(?!\S))([^\s/]*-[^\s/]*)/g;
 
 /**
- * Text of a command. Its options stay whole at the end of a line: browsers wrap after a hyphen. A URL with a password wraps before
- * its host.
+ * Text of a command. Its options stay whole at the end of a line: browsers wrap after a hyphen. A URL wraps before the host after its
+ * password, and after a slash.
  */
 export function CommandText({ children }: { readonly children: string }) {
   return children.split(hyphenatedWord).map((part, index) =>
     index % 2 === 0 ? (
-      <BeforeHost key={index}>{part}</BeforeHost>
+      <Wrapping key={index}>{part}</Wrapping>
     ) : (
       <span key={index} className="whitespace-nowrap">
         {part}
@@ -19,8 +19,8 @@ export function CommandText({ children }: { readonly children: string }) {
   );
 }
 
-function BeforeHost({ children }: { readonly children: string }) {
-  return children.split(/(?=@)/).map((part, index) => (
+function Wrapping({ children }: { readonly children: string }) {
+  return children.split(/(?=@)|(?<=:\/\/\S*[^/]\/)(?=[^/\s])/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

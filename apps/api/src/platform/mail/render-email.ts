@@ -1,4 +1,5 @@
-import { createElement, type CSSProperties, type ReactElement } from 'react';
+import { keepTogether } from '@comet/texts/emails';
+import { createElement, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
 import type { Email, EmailLink } from './email.ts';
 
@@ -87,18 +88,18 @@ export function renderEmail(email: Email): ReactElement {
         Container,
         { style: styles.container },
         wordmark(),
-        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, keepTogether(heading)),
+        createElement(Heading, { as: 'h1', className: 'ink', style: styles.heading }, wholeLines(heading)),
         ...paragraphs.map((paragraph, index) =>
           createElement(
             Text,
             { key: index, className: 'ink', style: styles.sentence },
-            keepTogether(paragraph),
+            wholeLines(paragraph),
           ),
         ),
         facts.length === 0 ? null : factRows(facts),
         action === undefined ? null : actionButton(action),
         secondAction === undefined ? null : actionLink(secondAction),
-        createElement(Text, { className: 'quiet', style: footnoteStyle(email) }, keepTogether(footnote)),
+        createElement(Text, { className: 'quiet', style: footnoteStyle(email) }, wholeLines(footnote)),
       ),
     ),
   );
@@ -127,12 +128,18 @@ function footnoteStyle({ facts = [], action }: Email): CSSProperties {
     : styles.footnote;
 }
 
-/** Keeps a date, a time with its zone and an amount with its unit on one line: `24 December 2027`, `30 free days`. */
-function keepTogether(text: string): string {
-  return text
-    .replaceAll(/\b(\d{1,2}) (\p{Lu}\p{Ll}+) (\d{4})\b/gu, '$1\u00a0$2\u00a0$3')
-    .replaceAll(/(?<=\b\d{2}:\d{2}) (?=UTC\b)/g, '\u00a0')
-    .replaceAll(/(?<=\b\d+(?: free)?) (?=(?:free|minutes|hours?|days?|months?|GB)\b)/g, '\u00a0');
+/** A short word with hyphens, such as `top-up` or `comet-ops`: a line must not end within it. */
+const hyphenatedWord = /(?<![\S])(\w+(?:-\w+)+)(?=[\s.,;:!?]|$)/g;
+
+/** Keeps a date, an amount with its unit and a hyphenated word on one line. */
+function wholeLines(text: string): ReactNode[] {
+  return keepTogether(text)
+    .split(hyphenatedWord)
+    .map((part, index) =>
+      index % 2 === 0 || part.length > 20
+        ? part
+        : createElement('span', { key: index, style: { whiteSpace: 'nowrap' } }, part),
+    );
 }
 
 function factRows(facts: NonNullable<Email['facts']>): ReactElement {
@@ -141,7 +148,7 @@ function factRows(facts: NonNullable<Email['facts']>): ReactElement {
       'tr',
       { key: index },
       createElement('th', { scope: 'row', className: 'quiet', style: styles.term }, term),
-      createElement('td', { className: 'ink', style: styles.value }, keepTogether(value)),
+      createElement('td', { className: 'ink', style: styles.value }, wholeLines(value)),
     ),
   );
   const table = { width: '100%', cellPadding: 0, cellSpacing: 0, className: 'line', style: styles.facts };

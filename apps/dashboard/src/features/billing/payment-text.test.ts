@@ -3,14 +3,14 @@ import { paidFor, paidWhen, standing, taxText } from './billing-screen.tsx';
 
 it('describes purchase, date and method of a payment', () => {
   expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
-    'Comet, 12 months',
+    'Comet, 12\u00a0months',
   );
-  expect(paidFor({ item: { kind: 'residential_data', gigabytes: 5 } })).toBe('Residential data, 5 GB');
+  expect(paidFor({ item: { kind: 'residential_data', gigabytes: 5 } })).toBe('Residential data, 5\u00a0GB');
   const at = '2026-11-21T12:00:00Z';
   expect(paidWhen({ at, method: { kind: 'card', lastDigits: '4242' } })).toBe(
-    '21 November 2026, card ending 4242',
+    '21\u00a0November\u00a02026, card ending 4242',
   );
-  expect(paidWhen({ at, method: null })).toBe('21 November 2026');
+  expect(paidWhen({ at, method: null })).toBe('21\u00a0November\u00a02026');
 });
 
 it('describes a refunded or failed payment, and adds nothing to a completed one', () => {

@@ -24,12 +24,12 @@ it.each([
   [
     { months: 12, discountPercent: 58, freeMonths: 1 },
     0,
-    'Save 58%. 1 free month is added to the 12 months you pay for.',
+    'Save 58%. 1\u00a0free\u00a0month is added to the 12\u00a0months you pay for.',
   ],
   [
     { months: 24, discountPercent: 70, freeMonths: 3 },
     1,
-    'Save 70%. 2 free months are added: this plan comes with 3, and you’ve had 1.',
+    'Save 70%. 2\u00a0free\u00a0months are added: this plan comes with 3, and you’ve had 1.',
   ],
   [{ months: 24, discountPercent: 70, freeMonths: 3 }, 3, 'Save 70%.'],
   [{ months: 12, discountPercent: 0, freeMonths: 0 }, 0, ''],

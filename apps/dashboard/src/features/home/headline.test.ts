@@ -24,7 +24,7 @@ describe('the headline of home', () => {
   it('until when, and how it renews', () => {
     expect(homeHeadline(active, false)).toEqual({
       headline: 'Active until 14\u00a0March\u00a02027',
-      explanation: '12 months, renews with card ending 4242',
+      explanation: '12\u00a0months, renews with card ending 4242',
       next: 'nothing',
     });
   });
@@ -41,13 +41,13 @@ describe('the headline of home', () => {
 
   it('shows that a plan does not renew', () => {
     expect(homeHeadline({ ...active, nextPayment: null }, false).explanation).toBe(
-      '12 months, doesn’t renew',
+      '12\u00a0months, doesn’t renew',
     );
   });
 
   it('names the store that sold the plan', () => {
     const sold = { ...active, source: 'app_store', nextPayment: null, paymentMethod: null } as const;
-    expect(homeHeadline(sold, false).explanation).toBe('12 months, bought in the App Store');
+    expect(homeHeadline(sold, false).explanation).toBe('12\u00a0months, bought in the App Store');
   });
 
   it('shows that a plan has to be chosen, or that its payment is pending', () => {

@@ -22,8 +22,7 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
   if (subscription === null) {
     return { headline: homeTexts.none, explanation: homeTexts.noneExplanation, next: 'choose-plan' };
   }
-  // Not broken on a phone: a headline that ends in "28" reads as a number.
-  const date = formatDay(subscription.activeUntil).replaceAll(' ', '\u00a0');
+  const date = formatDay(subscription.activeUntil);
   switch (subscription.state) {
     case 'trialing':
       return stands(say(homeTexts.trialingUntil, { date }), renewalText(subscription));

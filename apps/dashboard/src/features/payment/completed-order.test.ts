@@ -11,9 +11,9 @@ const headlineOf = (...given: Parameters<typeof completedText>) => completedText
 
 test('states the end of a paid or free plan', () => {
   const order = { item: plan, renewal: null };
-  expect(headlineOf(order, subscription)).toBe('You’re in. Active until 24 December 2027.');
+  expect(headlineOf(order, subscription)).toBe('You’re in. Active until 24\u00a0December\u00a02027.');
   expect(headlineOf(order, { ...subscription, state: 'trialing' })).toBe(
-    'You’re in. Free until 24 December 2027.',
+    'You’re in. Free until 24\u00a0December\u00a02027.',
   );
 });
 
@@ -28,6 +28,6 @@ test('states what another product has added', () => {
   const item = { kind: 'residential_data', gigabytes: 25 } as const;
   expect(completedText({ item, renewal: null }, subscription)).toEqual({
     headline: 'Payment completed',
-    explanation: '25 GB added. You can use it now.',
+    explanation: '25\u00a0GB added. You can use it now.',
   });
 });

@@ -22,29 +22,31 @@ const subscription = {
 
 const number = ['Order', 'CV-7K3M9Q'];
 const plan = [
-  ['Bought', 'Comet, 12 months'],
-  ['Free', '1 month'],
-  ['Period', 'Until 24 December 2027'],
+  ['Bought', 'Comet, 12\u00a0months'],
+  ['Free', '1\u00a0month'],
+  ['Period', 'Until 24\u00a0December\u00a02027'],
 ];
 
 test('describes a plan by period, free months and next payment', () => {
   expect(purchaseRows(order, subscription)).toEqual([
     ...plan,
-    ['Next payment', '$59.88 on 24 December 2027'],
+    ['Next payment', '$59.88 on 24\u00a0December\u00a02027'],
     number,
   ]);
 });
 
 test('the next payment includes tax at the rate of this one, and no coupon', () => {
   const taxed = { ...order, tax: money(910), total: money(4790) };
-  expect(purchaseRows(taxed, subscription)?.at(-2)?.[1]).toBe('$71.26 on 24 December 2027, tax included');
+  expect(purchaseRows(taxed, subscription)?.at(-2)?.[1]).toBe(
+    '$71.26 on 24\u00a0December\u00a02027, tax included',
+  );
 });
 
 test('describes free days as a separate period, and a following plan by its payment only', () => {
-  const next = ['Next payment', '$59.88 on 24 December 2027'];
+  const next = ['Next payment', '$59.88 on 24\u00a0December\u00a02027'];
   const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
   expect(purchaseRows(trial, subscription)?.slice(1)).toEqual([
-    ['Period', 'Free days until 24 December 2027'],
+    ['Period', 'Free days until 24\u00a0December\u00a02027'],
     next,
     number,
   ]);
@@ -60,7 +62,7 @@ test('prepaid and one-time purchases do not renew', () => {
     item: { kind: 'residential_data', gigabytes: 10 },
     lines: [{ kind: 'residential_data', quantity: 10, amount: money(1000) }],
   } as unknown as Order;
-  expect(purchaseRows(data, undefined)).toEqual([['Bought', 'Residential data, 10 GB'], none, number]);
+  expect(purchaseRows(data, undefined)).toEqual([['Bought', 'Residential data, 10\u00a0GB'], none, number]);
 });
 
 test('returns nothing for a plan that the account does not have yet', () => {

@@ -31,10 +31,10 @@ it('the shown used and remaining amounts add up to the bought amount', () => {
 
 it('describes each state', () => {
   const until = { activeUntil: '2026-12-21T12:00:00Z', stopped: false };
-  expect(serviceState({ state: 'active', ...until })).toBe('Active until 21 December 2026');
+  expect(serviceState({ state: 'active', ...until })).toBe('Active until 21\u00a0December\u00a02026');
   expect(serviceState({ state: 'active', ...until, stopped: true })).toMatch(
-    /^Suspended .* 21 December 2026$/,
+    /^Suspended .* 21\u00a0December\u00a02026$/,
   );
-  expect(serviceState({ state: 'expired', ...until })).toBe('Ended on 21 December 2026');
+  expect(serviceState({ state: 'expired', ...until })).toBe('Ended on 21\u00a0December\u00a02026');
   expect(serviceState({ state: 'provisioning', ...until, activeUntil: null })).toMatch(/^Paid\./);
 });

@@ -24,9 +24,9 @@ it('is named after its machine, else after its program and system', () => {
 });
 
 it('describes how and when it began', () => {
-  expect(signInText(session({}))).toBe('Signed in with a password on 21 November 2026');
+  expect(signInText(session({}))).toBe('Signed in with a password on 21\u00a0November\u00a02026');
   const machine = session({ client: 'Comet', deviceName: 'Workshop laptop', method: 'quick_login' });
-  expect(signInText(machine)).toBe('Comet on Linux, signed in with a code on 21 November 2026');
+  expect(signInText(machine)).toBe('Comet on Linux, signed in with a code on 21\u00a0November\u00a02026');
 });
 
 it('describes an unused approval or one-time link', () => {
@@ -34,12 +34,12 @@ it('describes an unused approval or one-time link', () => {
   const machine = session({ ...pending, deviceName: 'Workshop laptop', method: 'quick_login' });
   expect([nameOf(machine), signInText(machine)]).toEqual([
     'Workshop laptop',
-    'Approved with a code on 21 November 2026',
+    'Approved with a code on 21\u00a0November\u00a02026',
   ]);
   const link = session({ ...pending, platform: null, method: 'one_time_token' });
   expect([nameOf(link), signInText(link)]).toEqual([
     'Link from the app',
-    'Created in the app on 21 November 2026',
+    'Created in the app on 21\u00a0November\u00a02026',
   ]);
 });
 

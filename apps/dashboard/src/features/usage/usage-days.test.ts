@@ -75,9 +75,9 @@ describe('usage by day', () => {
     const users = [{ userId: 'a', bytes: 2e9 }];
     const days = everyDay([{ day: '2026-11-22', bytes: 2e9, users }], 2, now);
     const [before, today] = barsOf(days, seriesOf(days, nameOf, words));
-    expect(before).toMatchObject({ mark: '21 Nov', title: '21 November', figure: '0 GB' });
-    expect(today).toMatchObject({ mark: 'Today', figure: '2 GB' });
-    expect(today?.parts).toEqual([{ tone: 'comet', value: 2e9, name: 'A', figure: '2 GB' }]);
+    expect(before).toMatchObject({ mark: '21\u00a0Nov', title: '21\u00a0November', figure: '0\u00a0GB' });
+    expect(today).toMatchObject({ mark: 'Today', figure: '2\u00a0GB' });
+    expect(today?.parts).toEqual([{ tone: 'comet', value: 2e9, name: 'A', figure: '2\u00a0GB' }]);
   });
 
   it.each([

@@ -14,7 +14,7 @@ const page = (names: readonly string[]): string =>
 test('offers each package as a button with its size, the checksums, and the steps of the app', () => {
   const html = page(['comet_0.2.0_amd64.deb']);
   expect(html).toContain('href="/download/comet_0.2.0_amd64.deb"');
-  expect(html).toContain('comet_0.2.0_amd64.deb · 38.4 MB');
+  expect(html).toContain('comet_0.2.0_amd64.deb · 38.4\u00a0MB');
   expect(html).toContain('href="/download/comet.sha256"');
   expect(html).toContain(siteDownloadTexts.steps.heading);
   expect(html).not.toContain(siteDownloadTexts.linux.explanation);

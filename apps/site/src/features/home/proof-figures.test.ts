@@ -14,7 +14,7 @@ test('states the share of locations with servers that were up, and the day of th
   expect(locationsFigure({ locations, checked: { at, cities } })).toEqual({
     value: '1 of 2',
     meaning: 'locations up',
-    detail: 'checked 28 November 2026',
+    detail: 'checked 28\u00a0November\u00a02026',
   });
 });
 
@@ -23,8 +23,8 @@ test.each([
   ['without a server anywhere', { at, cities: [{ state: 'none' }, { state: 'none' }] }],
 ] as const)('%s the number of locations is stated', (_when, checked) => {
   expect(locationsFigure({ locations, checked })).toEqual({
-    value: '3 locations',
-    meaning: 'in 2 countries',
+    value: '3\u00a0locations',
+    meaning: 'in 2\u00a0countries',
     detail: null,
     live: 'locations',
   });
@@ -38,7 +38,7 @@ test('states a leak test with its day and its control', () => {
     packetsWithoutRules: 4931,
   };
   expect(leakFigures(last)).toEqual([
-    { value: '0 packets', meaning: 'outside the tunnel', detail: 'leak test, 24 November 2026' },
+    { value: '0 packets', meaning: 'outside the tunnel', detail: 'leak test, 24\u00a0November\u00a02026' },
     { value: '4,931', meaning: 'caught without it', detail: 'same test, protection off' },
   ]);
   expect(leakFigures(null)).toEqual([]);

@@ -14,11 +14,11 @@ test.each([
 });
 
 test.each([
-  [['working', 'degraded', 'down'], '2 of 3 locations are up.'],
-  [['working'], '1 of 1 location is up.'],
-  [['working', 'none', 'none'], '1 of 1 location is up. 2 more have no servers yet.'],
-  [['down', 'none'], '0 of 1 location is up. 1 more has no servers yet.'],
-  [['none', 'none'], '2 locations are planned. None has servers yet.'],
+  [['working', 'degraded', 'down'], '2 of 3\u00a0locations are up.'],
+  [['working'], '1 of 1\u00a0location is up.'],
+  [['working', 'none', 'none'], '1 of 1\u00a0location is up. 2 more have no servers yet.'],
+  [['down', 'none'], '0 of 1\u00a0location is up. 1 more has no servers yet.'],
+  [['none', 'none'], '2\u00a0locations are planned. None has servers yet.'],
 ] as const)('locations without servers do not count as down: %j', (states, text) => {
   expect(locationsUp(inStates(...states))).toBe(text);
 });
@@ -36,6 +36,6 @@ test('formats figures', () => {
     '1 exit online in 1 country.',
   );
   expect(detailOf({ ...working, name: 'residential', working: 3, countries: 2 })).toBe(
-    '3 exits online in 2 countries.',
+    '3 exits online in 2\u00a0countries.',
   );
 });

@@ -22,22 +22,22 @@ const monthly = {
 
 test('a long plan states today’s charge, the period with its free months, and the renewal', () => {
   expect(planText(yearly)).toEqual({
-    length: '12 months',
+    length: '12\u00a0months',
     monthlyPrice: '$4.99',
     offer: 'Save 58%',
-    paidToday: 'You pay $59.88 today for 13 months, renews at $59.88',
-    renewal: 'Renews every 12 months. Cancel anytime.',
-    action: 'Get 12 months + 1 free',
+    paidToday: 'You pay $59.88 today for 13\u00a0months, renews at $59.88',
+    renewal: 'Renews every 12\u00a0months. Cancel anytime.',
+    action: 'Get 12\u00a0months + 1 free',
   });
 });
 
 test('a monthly plan starts with its free days', () => {
   expect(planText(monthly)).toMatchObject({
-    length: '1 month',
-    offer: 'First 3 days free',
-    paidToday: 'You pay nothing today, then $11.99 a month after 3 days',
+    length: '1\u00a0month',
+    offer: 'First 3\u00a0days free',
+    paidToday: 'You pay nothing today, then $11.99 a\u00a0month after 3\u00a0days',
     renewal: 'Renews every month. Cancel anytime.',
-    action: 'Start 3 days free',
+    action: 'Start 3\u00a0days free',
   });
 });
 
@@ -45,18 +45,18 @@ test('a plan without free days or months states its price and renewal only', () 
   expect(planText({ ...monthly, trialDays: 0 })).toMatchObject({
     offer: null,
     paidToday: 'You pay $11.99 today, renews at $11.99',
-    action: 'Get 1 month',
+    action: 'Get 1\u00a0month',
   });
   expect(planText({ ...yearly, freeMonths: 0 })).toMatchObject({
-    paidToday: 'You pay $59.88 today for 12 months, renews at $59.88',
-    action: 'Get 12 months',
+    paidToday: 'You pay $59.88 today for 12\u00a0months, renews at $59.88',
+    action: 'Get 12\u00a0months',
   });
 });
 
 test('one note explains the monthly price that includes the free months', () => {
   const twoYears = { ...yearly, months: 24, price: usd(8376), freeMonths: 3 };
   expect(freeMonthsNote([monthly, yearly, twoYears])).toBe(
-    'Prices per month don’t count the free months. With them, you pay $4.61 a month on the 12-month plan and $3.10 a month on the 24-month plan.',
+    'Prices per month don’t count the free months. With them, you pay $4.61 a\u00a0month on the 12-month plan and $3.10 a\u00a0month on the 24-month plan.',
   );
   expect(freeMonthsNote([monthly])).toBeNull();
 });

@@ -19,9 +19,9 @@ test('has a bar for each day, and days without data are not shown as up', () => 
   const bars = barsOf([day(100)], '2026-11-26', '2026-11-28');
   expect(bars.map(({ tone }) => tone)).toEqual(['none', 'safe', 'none']);
   expect(bars.map(({ text }) => text)).toEqual([
-    '26 November: No data',
-    '27 November: up for every measured minute',
-    '28 November: No data',
+    '26\u00a0November: No data',
+    '27\u00a0November: up for every measured minute',
+    '28\u00a0November: No data',
   ]);
 });
 

@@ -21,14 +21,14 @@ test('active: allows connections and shows the renewal date', () => {
     allows: 'All your devices can connect.',
     needsPlan: false,
     rows: [
-      { term: 'Plan', value: '12 months' },
-      { term: 'Renews on', value: '14 March 2027' },
+      { term: 'Plan', value: '12\u00a0months' },
+      { term: 'Renews on', value: '14\u00a0March\u00a02027' },
     ],
   });
 });
 
 test('active without renewal or with an overdue payment: shows the end date', () => {
-  const end = { term: 'Ends on', value: '14 March 2027' };
+  const end = { term: 'Ends on', value: '14\u00a0March\u00a02027' };
   expect(accountView({ ...active, renews: false }).rows).toContainEqual(end);
   const owing = accountView({ ...active, subscription: { state: 'past_due', activeUntil } });
   expect(owing.rows).toContainEqual(end);
@@ -40,8 +40,8 @@ test('cancelled: allows connections until the end, and needs no plan before', ()
   expect(view).toMatchObject({ state: 'Cancelled', needsPlan: false });
   expect(view.allows).toContain('until your plan ends');
   expect(view.rows).toEqual([
-    { term: 'Plan', value: '1 month' },
-    { term: 'Ends on', value: '14 March 2027' },
+    { term: 'Plan', value: '1\u00a0month' },
+    { term: 'Ends on', value: '14\u00a0March\u00a02027' },
   ]);
 });
 

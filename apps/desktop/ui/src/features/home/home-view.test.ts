@@ -11,10 +11,10 @@ test('shows the connection time in whole minutes', () => {
   expect([0, 59, 60, 2527, 3600, 97_620].map(lineAfter)).toEqual([
     'Under a minute',
     'Under a minute',
-    '1 min',
-    '42 min',
-    '1 h 0 min',
-    '27 h 7 min',
+    '1\u00a0min',
+    '42\u00a0min',
+    '1\u00a0h 0\u00a0min',
+    '27\u00a0h 7\u00a0min',
   ]);
   // A clock that was set back must not cause a negative duration.
   expect(lineAfter(-30)).toBe('Under a minute');

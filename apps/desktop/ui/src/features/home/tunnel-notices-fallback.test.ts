@@ -21,7 +21,7 @@ test('returns null for the preferred protocol', () => {
 test('announces the move to another server, and whether it blocks traffic', () => {
   const at = new Date(2026, 11, 24, 17, 4).toISOString();
   expect(maintenanceText({ ...connected, maintenance: { at, blocks: false } })).toBe(
-    'This server closes for maintenance on 24 December at 17:04. Comet then moves you to another one without interruption.',
+    'This server closes for maintenance on 24\u00a0December at 17:04. Comet then moves you to another one without interruption.',
   );
   expect(maintenanceText({ ...fallback, maintenance: { at, blocks: true } })).toContain(
     'blocks your internet for these few seconds',

@@ -23,8 +23,8 @@ test('lists only countries with an available location', () => {
     row('us-nyc', 'United States', { lacks: 'openvpn' }),
   ]);
   expect(countries.map(({ country, says }) => [country, says])).toEqual([
-    ['DE', 'Germany: 2 locations, 19 ms'],
-    ['JP', 'Japan: 1 location, 238 ms'],
+    ['DE', 'Germany: 2\u00a0locations, 19\u00a0ms'],
+    ['JP', 'Japan: 1\u00a0location, 238\u00a0ms'],
   ]);
 });
 

@@ -13,15 +13,15 @@ const yearly = planOf(12);
 test('a row shows the monthly price and the amount due now', () => {
   expect(planRow(yearly, { isNew: true })).toEqual({
     value: '12-months',
-    title: '12 months',
-    detail: '1 month free, save 58%',
+    title: '12\u00a0months',
+    detail: '1\u00a0month free, save 58%',
     figure: '$4.99',
     figureDetail: 'a month, $59.88 today',
   });
 });
 
 test('offers free days to new customers only', () => {
-  expect(planRow(monthly, { isNew: true }).detail).toBe('First 3 days free, then monthly');
+  expect(planRow(monthly, { isNew: true }).detail).toBe('First 3\u00a0days free, then monthly');
   expect(planRow(monthly, { isNew: false })).not.toHaveProperty('detail');
 });
 
