@@ -10,13 +10,14 @@ import { money } from './money.ts';
 import { platforms } from './platforms.ts';
 import { privacy } from './privacy.ts';
 import { residential } from './residential.ts';
+import { service } from './service.ts';
 import { status } from './status.ts';
 
-const site = [legal, money, platforms, privacy, residential, status];
+const site = [legal, money, platforms, privacy, residential, service, status];
 const guides = [articles, articlesOnServers, articlesOnTunnels, helpMoney, helpPlatforms, helpPrivacy];
 
 /**
- * Evidence for each sentence of the site, its legal pages, help pages and articles about prices, refunds, cancelling, platforms and privacy, by
+ * Evidence for each sentence of the site, its legal pages, help pages and articles about prices, refunds, cancelling, platforms, privacy, locations, data volume, support and availability, by
  * its path in the texts.
  */
 export const promises: ReadonlyMap<string, EvidencedSentence> = new Map(
