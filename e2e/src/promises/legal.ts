@@ -118,7 +118,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'the deletion of an account removes its requests, and no email is sent',
     ),
   ],
-  'privacy.Your account.12': [
+  'privacy.Your account.18': [
     'fe198f69',
     sourceContains('e2e/src/payments/checkout.ts', "page.frameLocator('iframe')"),
     sourceContains('apps/api/src/features/payments/paddle/paddle-event.ts', 'last4: maybe(z.string()),'),

@@ -4,6 +4,7 @@ import { mentions, testNamed, sourceContains } from './evidence.ts';
 import { articleTexts, helpPageTexts, legalTexts } from './markdown-texts.ts';
 import { promises } from './promises.ts';
 import { promisedInHelp, promisedSentences } from './sentences.ts';
+import { tablesWithoutRow } from './stored-data.ts';
 
 const sentences = [
   ...promisedSentences(siteTexts),
@@ -24,6 +25,10 @@ test.each(sentences)('$path is kept: $text', ({ path, text, digest }) => {
   const [known, ...evidence] = entry;
   if (known !== digest) throw new Error(`reworded: check it against the product, then set ${digest}`);
   for (const check of evidence) check(text);
+});
+
+test('the privacy page names the data of every table of the account export', () => {
+  expect(tablesWithoutRow()).toEqual([]);
 });
 
 const here = 'e2e/src/promises/promises.test.ts';

@@ -12,8 +12,9 @@ import { privacy } from './privacy.ts';
 import { residential } from './residential.ts';
 import { service } from './service.ts';
 import { status } from './status.ts';
+import { storedData } from './stored-data.ts';
 
-const site = [legal, money, platforms, privacy, residential, service, status];
+const site = [legal, money, platforms, privacy, residential, service, status, storedData];
 const guides = [articles, articlesOnServers, articlesOnTunnels, helpMoney, helpPlatforms, helpPrivacy];
 
 /**

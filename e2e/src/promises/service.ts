@@ -136,17 +136,6 @@ export const service: Readonly<Record<string, EvidencedSentence>> = {
     sourceContains('apps/site/src/features/status/show-history.ts', 'const intervalMs = 300_000;'),
   ],
   'statusTexts.incidents.explanation': ['1482ead2', ...fiveMinutes],
-  'privacy.Your account.13': [
-    '44306547',
-    testNamed(
-      `${api}/accounts/export.db.test.ts`,
-      'the archive contains the user’s rows, an index page, and nothing of other users',
-    ),
-    testNamed(
-      `${api}/accounts/export.db.test.ts`,
-      'every column of an exported table is in its file, or has a reason for its omission',
-    ),
-  ],
   'terms.What you must not do.4': [
     'cf4b97ce',
     ...by.noLog,

@@ -21,7 +21,7 @@ export const quickLoginEmails = {
 } as const;
 
 const notSignedIn =
-  'If this wasn’t you, end that session and change your password. We don’t store customers’ IP addresses, so we can’t tell you where it came from.';
+  'If this wasn’t you, end that session and change your password. We don’t keep the IP address of a sign-in, so we can’t tell you where it came from.';
 const signedIn = 'A new device signed in to your account. If this was you, there’s nothing to do.';
 
 const notYou =
@@ -81,6 +81,6 @@ export const userEmails = {
     ofProgram: { one: 'Signed in once: {time}', other: '{signIns} sign-ins, last: {time}' },
     action: 'Review your sessions',
     footnote:
-      'If one wasn’t you, end that session and change your password. We don’t store customers’ IP addresses, so we can’t tell you where it came from.',
+      'If one wasn’t you, end that session and change your password. We don’t keep the IP address of a sign-in, so we can’t tell you where it came from.',
   },
 } as const;
