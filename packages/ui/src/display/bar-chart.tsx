@@ -109,7 +109,7 @@ function cursorAfter(key: string, at: number, last: number): number | null | und
 
 const fills: Readonly<Record<BarTone, string>> = {
   comet: 'fill-comet',
-  trail: 'fill-trail',
+  trail: 'fill-bar',
   edge: 'fill-edge',
   line: 'fill-line',
 };

@@ -6,7 +6,7 @@ export type BarTone = (typeof tones)[number];
 
 const swatches: Readonly<Record<BarTone, string>> = {
   comet: 'bg-comet',
-  trail: 'bg-trail',
+  trail: 'bg-bar',
   edge: 'bg-edge',
   line: 'bg-line',
 };

@@ -38,10 +38,12 @@ function ClaimCard({ claim }: { readonly claim: (typeof texts.claims)[number] })
   const { heading, text, limit, tests } = claim;
   return (
     <section className="overflow-hidden rounded-control border border-line bg-raised lg:grid lg:grid-cols-[minmax(0,1fr)_25rem]">
-      <div className="min-w-0 p-5 sm:p-7">
+      <div className="flex min-w-0 flex-col p-5 sm:p-7">
         <h2 className="m-0 text-title">{heading}</h2>
         <p className="m-0 mt-3">{text}</p>
-        <p className="m-0 mt-3 text-small text-quiet">{limit}</p>
+        <div className="mt-auto pt-5">
+          <p className="m-0 border-t border-line pt-4 text-small text-quiet">{limit}</p>
+        </div>
       </div>
       <div className="min-w-0 border-t border-line bg-warm p-5 sm:p-7 lg:border-t-0 lg:border-l">
         <ClaimResult tests={tests} />
