@@ -57,6 +57,28 @@ test.each([1, 3, 7, 8, 100])('deletes exactly the due rows in batches of %i', as
   expect(await buckets()).toEqual(['b0']);
 });
 
+test('does not scan the table where no row is due', async () => {
+  await addCounters(5_000);
+  await sql`analyze rate_counters`.execute(db);
+  await clean(batchSize);
+  await sql`insert into rate_counters (bucket, calls, expires_at)
+    select 'later' || n, 1, ${now}::timestamptz + interval '1 hour' from generate_series(1, 5000) n`.execute(
+    db,
+  );
+  await db.transaction().execute(async (trx) => {
+    const scans = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select seq_scan::int as scans from pg_stat_xact_user_tables where relname = 'rate_counters'`.execute(
+        trx,
+      );
+      return rows[0]?.scans;
+    };
+    const before = await scans();
+    await deleteInBatches(trx, 'rateCounters', { key: ['bucket'], orderBy: 'expiresAt', due });
+    expect(await scans()).toBe(before);
+  });
+});
+
 test('two concurrent runs delete each row once', async () => {
   await addCounters(101);
   const deleted = await Promise.all([clean(10), clean(10), clean(10)]);

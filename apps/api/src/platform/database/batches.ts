@@ -58,12 +58,13 @@ export function deleteInBatches<Table extends keyof Schema>(
     ],
     sql` and `,
   );
-  // Materialised: a plan could otherwise run the subquery, and its limit, more than once.
+  // Materialised: a plan could otherwise run the subquery, and its limit, more than once. The planner expects a full batch and may scan the
+  // table for it; the last condition, which is evaluated once and before, prevents that where no row is due.
   const statement = sql`
     with due as materialized (
       select ${columns} from ${sql.table(table)} where ${due} order by ${sql.ref(orderBy)} limit ${size}
       for update skip locked)
-    delete from ${sql.table(table)} using due where ${isSame}`;
+    delete from ${sql.table(table)} using due where ${isSame} and exists (select from due)`;
   return repeatFullBatches(size, async () => {
     const { numAffectedRows = 0n } = await statement.execute(db);
     return Number(numAffectedRows);
