@@ -26,7 +26,7 @@ export class SetDigest {
 
   /** Adds the texts of another set, which has none in common with this one. */
   merge(other: SetDigest): void {
-    for (const [index, byte] of other.#sum.entries()) this.#sum[index] = (this.#sum[index] ?? 0) ^ byte;
+    this.#xor(other.#sum);
     this.#count += other.#count;
   }
 
@@ -36,7 +36,10 @@ export class SetDigest {
   }
 
   #mix(text: string): void {
-    const digest = hash('sha256', text, 'buffer');
+    this.#xor(hash('sha256', text, 'buffer'));
+  }
+
+  #xor(digest: Buffer): void {
     for (let index = 0; index < 32; index += 1)
       this.#sum[index] = (this.#sum[index] ?? 0) ^ (digest[index] ?? 0);
   }

@@ -10,6 +10,12 @@ import { type GrantSource, grantsAt, revocationsOf } from './read-feed.store.ts'
 /** Reading every grant costs more than the rest of a heartbeat: a stream recomputes their digest at most once a minute. */
 const grantsDigestMs = 60_000;
 
+/**
+ * Digests begin at multiples of this time in seconds: otherwise those of a gateway with many revocations would be computed again for nearly
+ * every heartbeat, because one has expired. Revocations are forgotten earlier by as much at most.
+ */
+const sinceGridSeconds = 300;
+
 interface HeartbeatDeps {
   readonly clock: Clock;
   readonly feedReader: FeedReader;
@@ -112,6 +118,7 @@ export class Heartbeats {
   }
 
   #since(): number {
-    return unixSeconds(this.#deps.clock.now()) - revocationLifeSeconds;
+    const since = unixSeconds(this.#deps.clock.now()) - revocationLifeSeconds;
+    return Math.ceil(since / sinceGridSeconds) * sinceGridSeconds;
   }
 }

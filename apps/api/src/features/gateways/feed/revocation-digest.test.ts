@@ -43,6 +43,26 @@ test('equals the digest over all revocations, after any sequence of additions an
   );
 });
 
+test('equals it with many revocations, of which some are added and expire one by one', () => {
+  const one = (index: number): Revocation => ({
+    ...{
+      sub: createHash('md5')
+        .update(`${index % 400}`)
+        .digest('base64url'),
+      slot: index % 7 === 0 ? null : index % 13,
+    },
+    notBefore: 1_000 + index,
+  });
+  const all = Array.from({ length: 500 }, (_, index) => one(index));
+  const running = new RevocationDigest(all);
+  for (let index = 500; index < 900; index += 1) {
+    running.add(one(index));
+    all.push(one(index));
+    const since = 1_000 + index - 450;
+    expect(running.at(since)).toEqual({ since, digest: digestOf(all, since) });
+  }
+});
+
 test('is that of a set from which the database has deleted expired revocations', () => {
   const expired = { sub: 'a'.repeat(22), slot: 1, notBefore: 10 };
   const kept = { sub: 'b'.repeat(22), slot: null, notBefore: 20 };
