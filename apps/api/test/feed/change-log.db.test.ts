@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChangeLog } from '../../src/features/gateways/feed/change-log.ts';
-import { type FeedPage, pagesAfter } from '../../src/features/gateways/feed/feed-pages.store.ts';
+import {
+  changesAfter,
+  type FeedPage,
+  pagesAfter,
+} from '../../src/features/gateways/feed/feed-pages.store.ts';
 import { pruneChanges } from '../../src/features/gateways/index.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
 
@@ -76,4 +80,21 @@ test('pages from memory are those of the database, also where older changes are 
   const expected = await follow((positions) => pagesAfter(db, positions), starts);
   expect(await follow(inLog(log), starts)).toEqual(expected);
   expect(await follow(inLog(new ChangeLog(db, () => undefined)), starts)).toEqual(expected);
+});
+
+test('PostgreSQL plans the read of new changes for the first executions only', async () => {
+  await addChanges(3_000, now());
+  const { db } = under.dependencies;
+  await sql`analyze gateway_changes`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    const { rows: top } = await sql<{ id: string }>`select max(id) as id from gateway_changes`.execute(trx);
+    const genericPlans = async () => {
+      const { rows } = await sql<{ plans: number }>`
+        select generic_plans::int as plans from pg_prepared_statements where name = 'feed-log'`.execute(trx);
+      return rows[0]?.plans ?? 0;
+    };
+    const before = await genericPlans();
+    for (let reads = 0; reads < 12; reads += 1) await changesAfter(trx, Number(top[0]?.id) - 1);
+    expect((await genericPlans()) - before).toBeGreaterThanOrEqual(6);
+  });
 });
