@@ -1,7 +1,7 @@
 import { unixSeconds } from '@comet/foundation';
-import { sql } from 'kysely';
 import { currentRequestId } from '../../../platform/current-request.ts';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import { queryPrepared } from '../../../platform/database/prepared.ts';
 import { announcementOf } from './announcement.ts';
 
 /** The channel whose notifications wake the streams of the gateways in the payload (`announcementOf`). */
@@ -12,9 +12,6 @@ export const feedLock = 0x636f6d65;
 
 /** How long a revocation matters, in seconds: a stand-by ticket is valid for 24 h, and clocks may differ. */
 export const revocationLifeSeconds = 26 * 3600;
-
-/** A statement has at most 65,535 parameters, and a change has at most eight. */
-const maxRowsPerInsert = 8_000;
 
 /** A grant was added or withdrawn. */
 export type GrantChange =
@@ -62,15 +59,34 @@ interface NewChange {
   readonly accountKeys?: readonly string[];
 }
 
+/** Takes the lock before it numbers the rows. One statement, because all other changes wait until it is committed. */
+const add = {
+  name: 'add-feed-changes',
+  text: `
+    with locked as materialized (select pg_advisory_xact_lock($1)),
+    added as (
+      insert into gateway_changes (gateway_id, kind, grant_id, sub, slot, not_before, account_keys, request_id)
+      select one.gateway_id, one.kind, one.grant_id, one.sub, one.slot, one.not_before, one.account_keys, $2::text
+      from locked
+      cross join rows from (
+        jsonb_to_recordset($3::jsonb) as (
+          gateway_id uuid, kind text, grant_id uuid, sub text, slot int, not_before bigint, account_keys text[])
+      ) with ordinality as one (gateway_id, kind, grant_id, sub, slot, not_before, account_keys, place)
+      order by one.place
+      returning id)
+    select pg_notify($4, $5) from (select count(*) from added) finished`,
+};
+
 /** Adds changes and announces them. Call it last, for the same reason as `Revoke`. */
 export async function addChanges(trx: DatabaseTransaction, rows: readonly NewChange[]): Promise<void> {
   if (rows.length === 0) return;
-  const requestId = currentRequestId() ?? null;
-  await sql`select pg_advisory_xact_lock(${feedLock})`.execute(trx);
-  for (let start = 0; start < rows.length; start += maxRowsPerInsert) {
-    const some = rows.slice(start, start + maxRowsPerInsert).map((row) => ({ ...row, requestId }));
-    await trx.insertInto('gatewayChanges').values(some).execute();
-  }
+  const changes = rows.map(({ gatewayId, kind = 'revoke', grantId, sub, slot, notBefore, accountKeys }) => ({
+    ...{ gateway_id: gatewayId, kind, grant_id: grantId, sub, slot, not_before: notBefore },
+    account_keys: accountKeys,
+  }));
   const announcement = announcementOf(rows.map(({ gatewayId }) => gatewayId));
-  await sql`select pg_notify(${feedChannel}, ${announcement})`.execute(trx);
+  await queryPrepared(trx, add, [
+    ...[feedLock, currentRequestId() ?? null, JSON.stringify(changes)],
+    ...[feedChannel, announcement],
+  ]);
 }
