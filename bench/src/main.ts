@@ -6,6 +6,7 @@ import { paymentsBench } from './api/payments.ts';
 import { webhooksBench } from './api/webhooks.ts';
 import { parseBenchArguments } from './arguments.ts';
 import { type Bench, installPackages } from './bench.ts';
+import { endOnSignal } from './end-on-signal.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { peersBench } from './gateway/peers.ts';
 import { faults } from './faults/faults.ts';
@@ -49,6 +50,7 @@ const { names, smoke, out, minutes, sizes } = parsed.value;
 const isScaleChosen = names.includes(reducedScale.name);
 const chosen = benches.filter(({ name }) => names.includes(name));
 const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
+endOnSignal(print);
 await installPackages(chosen, print);
 process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
 

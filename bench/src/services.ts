@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Customer, newCustomerWithPlan } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import { type Addresses, findWireguardGo, freePortBlock, type RunningStack, startStack } from '@comet/stack';
+import { releasable } from './end-on-signal.ts';
 
 /** PostgreSQL, sandbox, API, dashboard and site, each in a separate process. */
 export interface ControlPlane {
@@ -37,11 +38,11 @@ type Log = (line: string) => void;
 /** Starts a new service for each measurement, so that leftovers of another do not affect the figures. */
 export function dedicatedServices(log: Log): Services {
   const during = async <T>(lab: boolean, measure: (stack: RunningStack) => Promise<T>): Promise<T> => {
-    const stack = await start(log, lab);
+    const { stack, stop } = await start(log, lab);
     try {
       return await measure(stack);
     } finally {
-      await stop(stack);
+      await stop();
     }
   };
   return {
@@ -55,12 +56,12 @@ export function dedicatedServices(log: Log): Services {
  * payment provider unresponsive.
  */
 export function sharedService(log: Log, lab: boolean): Services & { stop(): Promise<void> } {
-  let stack: Promise<RunningStack> | null = null;
+  let service: ReturnType<typeof start> | null = null;
   let client: Promise<SignedInClient> | null = null;
   const running = async (): Promise<RunningStack> => {
-    const started = await (stack ??= start(log, lab));
-    if (lab) await (client ??= signIn(started, log));
-    return started;
+    const { stack } = await (service ??= start(log, lab));
+    if (lab) await (client ??= signIn(stack, log));
+    return stack;
   };
   return {
     controlPlane: async (measure) => measure(await controlPlaneOf(await running())),
@@ -69,20 +70,33 @@ export function sharedService(log: Log, lab: boolean): Services & { stop(): Prom
       return measure(await (client ??= signIn(started, log)));
     },
     async stop() {
-      const started = await stack?.catch(() => null);
-      if (started) await stop(started);
+      const started = await service?.catch(() => null);
+      await started?.stop();
     },
   };
 }
 
-async function start(log: Log, lab: boolean): Promise<RunningStack> {
+/** Starts a service. `stop` ends it and removes its folder; so does a signal, also while it is being started. */
+async function start(
+  log: Log,
+  lab: boolean,
+): Promise<{ readonly stack: RunningStack; stop(): Promise<void> }> {
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
-  return startStack({ state, port: await freePortBlock(), lab, print: log });
-}
-
-async function stop(stack: RunningStack): Promise<void> {
-  await stack.stop();
-  await rm(stack.stateDir, { recursive: true, force: true });
+  const end = new AbortController();
+  const options = { state, port: await freePortBlock(), lab, print: log, signal: end.signal };
+  const starting = startStack(options);
+  const stop = releasable(async () => {
+    end.abort();
+    const started = await starting.catch(() => null);
+    await started?.stop();
+    await rm(state, { recursive: true, force: true });
+  });
+  try {
+    return { stack: await starting, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function controlPlaneOf({ addresses, stateDir }: RunningStack): Promise<ControlPlane> {

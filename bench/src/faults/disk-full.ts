@@ -12,6 +12,7 @@ import {
   sendRequests,
   startCluster,
 } from '@comet/stack';
+import { releasable } from '../end-on-signal.ts';
 import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
 import { fillDisk } from './full-disk.ts';
@@ -46,6 +47,10 @@ export const diskFull: Fault = {
     await chmod(state, 0o755);
     const port = await freePortBlock();
     const cluster = await startCluster({ state, port, print: log, dataDiskMebibytes: diskMebibytes });
+    const stop = releasable(async () => {
+      await cluster.stop();
+      await rm(state, { recursive: true, force: true });
+    });
     try {
       await untilComplete(cluster);
       return [
@@ -54,8 +59,7 @@ export const diskFull: Fault = {
         ...bookFigures(await untilBooked(cluster.addresses, fulfilmentMs)),
       ];
     } finally {
-      await cluster.stop();
-      await rm(state, { recursive: true, force: true });
+      await stop();
     }
   },
 };

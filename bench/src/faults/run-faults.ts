@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, freePortBlock, installClusterPackages, startCluster } from '@comet/stack';
 import type { Bench } from '../bench.ts';
 import { machine } from '../machine.ts';
+import { releasable } from '../end-on-signal.ts';
 import { sharedService } from '../services.ts';
 import type { Fault, FaultFigure } from './fault.ts';
 import { faultTable, type FaultRow, holds } from './fault-table.ts';
@@ -109,11 +110,11 @@ function sharedCluster(log: Log): { complete(): Promise<Cluster>; stop(): Promis
       }
       return cluster;
     },
-    async stop() {
+    stop: releasable(async () => {
       const cluster = await started?.catch(() => null);
       await cluster?.stop();
       if (state !== '') await rm(state, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type FeedFollower, startFollowers } from '@comet/e2e';
 import { earlierRelease, freePortBlock, sendRequests, startCluster, upgradeCluster } from '@comet/stack';
 import pg from 'pg';
+import { releasable } from '../end-on-signal.ts';
 import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, seconds } from './fault.ts';
 import { bookFigures, fulfilmentMs } from './leader-killed.ts';
@@ -26,6 +27,10 @@ export const upgrade: Fault = {
     const state = await mkdtemp(join(tmpdir(), 'comet-faults-upgrade-'));
     await chmod(state, 0o755);
     const cluster = await startCluster({ state, port: await freePortBlock(), print: log, program });
+    const stop = releasable(async () => {
+      await cluster.stop();
+      await rm(state, { recursive: true, force: true });
+    });
     const database = new pg.Client({ connectionString: cluster.addresses.database });
     const followers: FeedFollower[] = [];
     try {
@@ -68,8 +73,7 @@ export const upgrade: Fault = {
     } finally {
       await Promise.all(followers.map((follower) => follower.stop()));
       await database.end();
-      await cluster.stop();
-      await rm(state, { recursive: true, force: true });
+      await stop();
     }
   },
 };

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePort, startPostgres } from '@comet/stack';
 import type { OperationFigures } from '@comet/testing/meter';
 import pg from 'pg';
+import { releasable } from '../end-on-signal.ts';
 
 const program = join(import.meta.dirname, '../../../apps/api/test/scale/measure-database.ts');
 
@@ -32,7 +33,7 @@ export async function measureSizes(
   log: (line: string) => void,
 ): Promise<readonly (readonly OperationFigures[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'comet-scale-'));
-  const server = await startPostgres({
+  const starting = startPostgres({
     data: join(folder, 'data'),
     log: join(folder, 'log'),
     port: await freePort(),
@@ -40,9 +41,14 @@ export async function measureSizes(
     durable: false,
     settings,
   });
-  const measure = (accounts: number): Promise<readonly OperationFigures[]> => {
+  const stop = releasable(async () => {
+    const started = await starting.catch(() => null);
+    await started?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const measure = async (accounts: number): Promise<readonly OperationFigures[]> => {
     log(`measuring a database with ${accounts.toLocaleString('en')} accounts`);
-    return measureDatabase(server.url, { accounts, turns });
+    return measureDatabase((await starting).url, { accounts, turns });
   };
   try {
     if (isConcurrent) return await Promise.all(sizes.map(measure));
@@ -50,8 +56,7 @@ export async function measureSizes(
     for (const accounts of sizes) measured.push(await measure(accounts));
     return measured;
   } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }
 
