@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { parseBenchArguments } from './arguments.ts';
 
 const all = ['connect', 'api', 'site'];
+const fleet = { gateways: 1_000, sharedGrants: 45_000, ownGrants: 5_000 };
 const parse = (...args: string[]) => parseBenchArguments(args, all);
 
 test('selects all benches without a name, and the named ones in their fixed order', () => {
   expect(parse()).toEqual({
     ok: true,
-    value: { names: all, smoke: false, out: null, minutes: null, sizes: [1_000, 1_000_000] },
+    value: { names: all, smoke: false, out: null, minutes: null, sizes: [1_000, 1_000_000], fleet },
   });
   expect(parse('site', 'connect', '--out', 'results')).toEqual({
     ok: true,
@@ -17,6 +18,7 @@ test('selects all benches without a name, and the named ones in their fixed orde
       out: 'results',
       minutes: null,
       sizes: [1_000, 1_000_000],
+      fleet,
     },
   });
 });
@@ -66,4 +68,16 @@ test('reads the sizes of the databases, and rejects anything but two', () => {
       ok: false,
       error: '--accounts needs two whole numbers of at least 1000, as 1000,1000000.',
     });
+});
+
+test('reads the number of simulated gateways and their grants', () => {
+  const given = { gateways: 50, sharedGrants: 1_500, ownGrants: 500 };
+  expect(parse('--gateways', '50', '--grants', '1500,500')).toMatchObject({ value: { fleet: given } });
+  for (const args of [
+    ['--gateways', '0'],
+    ['--gateways', '10001'],
+    ['--grants', '5'],
+    ['--grants', '1,x'],
+  ])
+    expect(parse(...args)).toMatchObject({ ok: false, error: expect.stringContaining('--gateways') });
 });

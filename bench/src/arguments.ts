@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '@comet/foundation';
+import { defaultFleet, type FleetSize } from './scale/fleet/measure-fleet.ts';
 import { defaultSizes, type Sizes } from './scale/run-scale.ts';
 
 interface BenchArguments {
@@ -12,11 +13,14 @@ interface BenchArguments {
   readonly minutes: number | null;
   /** Accounts of the databases of scale. */
   readonly sizes: Sizes;
+  readonly fleet: FleetSize;
 }
 
 const USAGE =
-  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, and --accounts SMALL,LARGE for scale, after `--`.';
+  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, --accounts SMALL,LARGE for scale, and --gateways N and --grants SHARED,OWN for scale:fleet, after `--`.';
 const MAX_MINUTES = 24 * 60;
+/** The addresses of simulated gateways. */
+const maxGateways = 10_000;
 
 /**
  * Parses the arguments after `npm run bench --`; without names, all benches are selected, and `GROUP` selects all whose names are
@@ -27,7 +31,9 @@ export function parseBenchArguments(
   all: readonly string[],
 ): Result<BenchArguments, string> {
   let parsed: {
-    values: { smoke?: boolean; out?: string; minutes?: string; accounts?: string };
+    values: { smoke?: boolean } & Partial<
+      Record<'out' | 'minutes' | 'accounts' | 'gateways' | 'grants', string>
+    >;
     positionals: string[];
   };
   try {
@@ -36,6 +42,8 @@ export function parseBenchArguments(
       out: { type: 'string' },
       minutes: { type: 'string' },
       accounts: { type: 'string' },
+      gateways: { type: 'string' },
+      grants: { type: 'string' },
     } as const;
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
@@ -50,17 +58,36 @@ export function parseBenchArguments(
   const minutes = values.minutes === undefined ? null : Number(values.minutes);
   if (minutes !== null && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES))
     return err(`--minutes needs a whole number from 1 to ${MAX_MINUTES}.`);
-  const sizes = values.accounts === undefined ? defaultSizes : readSizes(values.accounts);
+  const sizes = values.accounts === undefined ? defaultSizes : readPair(values.accounts, 1000);
   if (sizes === null) return err('--accounts needs two whole numbers of at least 1000, as 1000,1000000.');
+  const fleet = readFleet(values);
+  if (fleet === null)
+    return err('--gateways needs a whole number from 1 to 10000, and --grants two, as 45000,5000.');
   const names =
     positionals.length === 0
       ? all
       : all.filter((name) => positionals.some((given) => isSelected(given, name)));
-  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes, sizes });
+  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes, sizes, fleet });
 }
 
-function readSizes(text: string): Sizes | null {
-  const [small, large, ...rest] = text.split(',').map(Number);
-  const isSize = (size: number | undefined): size is number => Number.isInteger(size) && Number(size) >= 1000;
-  return isSize(small) && isSize(large) && rest.length === 0 ? [small, large] : null;
+function readFleet({
+  gateways,
+  grants,
+}: {
+  readonly gateways?: string;
+  readonly grants?: string;
+}): FleetSize | null {
+  const count = gateways === undefined ? defaultFleet.gateways : Number(gateways);
+  const pair =
+    grants === undefined ? [defaultFleet.sharedGrants, defaultFleet.ownGrants] : readPair(grants, 1);
+  if (pair === null || !Number.isInteger(count) || count < 1 || count > maxGateways) return null;
+  const [sharedGrants = 0, ownGrants = 0] = pair;
+  return { gateways: count, sharedGrants, ownGrants };
+}
+
+function readPair(text: string, min: number): readonly [number, number] | null {
+  const [one, other, ...rest] = text.split(',').map(Number);
+  const isNumber = (given: number | undefined): given is number =>
+    Number.isInteger(given) && Number(given) >= min;
+  return isNumber(one) && isNumber(other) && rest.length === 0 ? [one, other] : null;
 }

@@ -16,7 +16,7 @@ import { siteBench } from './pages/site.ts';
 import { proxyBench } from './proxy/proxy.ts';
 import { runFull } from './run-full.ts';
 import { runSmoke } from './run-smoke.ts';
-import { reducedScale, runScale } from './scale/run-scale.ts';
+import { reducedScale, runScale, scaleParts } from './scale/run-scale.ts';
 import { connectBench } from './tunnels/connect.ts';
 import { throughputBench } from './tunnels/throughput.ts';
 
@@ -39,15 +39,15 @@ const print = (line: string): void => console.log(line);
 
 const parsed = parseBenchArguments(process.argv.slice(2), [
   ...benches.map(({ name }) => name),
-  reducedScale.name,
+  ...scaleParts,
   ...faults.map(({ name }) => `faults:${name}`),
 ]);
 if (!parsed.ok) {
   console.error(parsed.error);
   process.exit(2);
 }
-const { names, smoke, out, minutes, sizes } = parsed.value;
-const isScaleChosen = names.includes(reducedScale.name);
+const { names, smoke, out, minutes, sizes, fleet } = parsed.value;
+const parts = scaleParts.filter((part) => names.includes(part));
 const chosen = benches.filter(({ name }) => names.includes(name));
 const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
 endOnSignal(print);
@@ -57,12 +57,12 @@ process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
 function runReduced(): Promise<boolean> {
   const reduced = chosenFaults.some((fault) => fault.reduced !== null) ? [reducedFaults(chosenFaults)] : [];
   // First, because other benchmarks send notifications of payments that nobody made.
-  return runSmoke([...reduced, ...chosen, ...(isScaleChosen ? [reducedScale] : [])], print);
+  return runSmoke([...reduced, ...chosen, ...(parts.length > 0 ? [reducedScale] : [])], print);
 }
 
 async function runAll(): Promise<boolean> {
   const benchesRan = chosen.length === 0 || (await runFull(chosen, out, print));
-  const allRan = (!isScaleChosen || (await runScale({ sizes, out }, print))) && benchesRan;
+  const allRan = (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan;
   const order = faults.map(({ name }) => name);
   return chosenFaults.length === 0
     ? allRan

@@ -68,19 +68,20 @@ test('the table counts the operations within the bound and lists the others', ()
     [figures({}), figures({ name: '/ops/orders' })],
     [figures({}), figures({ name: '/ops/orders', blocks: 800 })],
   );
+  const reset = { case: 'reset', unit: 'ms', ours: [40], peers: { 'limit of 80 ms': [80] }, target: {} };
+  const cases = [judge(reset, 'lower')];
   const text = scaleTable({
     ...{ name: 'scale', machine: 'two cores', measuredAt: '2026-11-29T09:00:00.000Z', load: 0 },
     ...{ accounts: [1_000, 1_000_000], operations },
-    cases: [
-      judge(
-        { case: 'reset', unit: 'ms', ours: [40], peers: { 'limit of 80 ms': [80] }, target: {} },
-        'lower',
-      ),
-    ],
+    fleet: {
+      ...{ machine: 'four cores', measuredAt: '2026-11-30T09:00:00.000Z', load: 1, accounts: 20_000 },
+      cases,
+    },
   });
   expect(text).toContain('1,000 and 1,000,000 accounts, 2026-11-29, two cores, load 0.');
   expect(text).toContain('| console pages | 1 of 2 | 2 of 2 | 2 of 2 |');
   expect(text).toContain('| page /ops/orders | 40 → 400 (10) | 5 → 5 ms (1) | 10 → 10 ms (1) |');
   expect(text).not.toContain('| page /ops/ |');
+  expect(text).toContain('among 20,000 accounts, 2026-11-30, four cores, load 1:');
   expect(text).toContain('| scale | reset | limit of 80 ms | 40 ms | 80 ms | 0.5 |');
 });

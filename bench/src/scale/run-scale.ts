@@ -6,7 +6,7 @@ import { machine } from '../machine.ts';
 import { judge } from '../report.ts';
 import { dedicatedServices } from '../services.ts';
 import { compare, type ComparedOperation } from './compare.ts';
-import { fleetAmounts, measureFleet } from './fleet/measure-fleet.ts';
+import { type FleetSize, fullAmounts, measureFleet, smokeAmounts } from './fleet/measure-fleet.ts';
 import { measureSizes } from './measure.ts';
 import { type ScaleResult, scaleTable } from './scale-table.ts';
 
@@ -15,40 +15,72 @@ const turns = 4;
 
 export type Sizes = readonly [small: number, large: number];
 
-/** Accounts of the two databases, by default. */
+/** Accounts of the two databases, by default; the fleet is measured among those of the larger one. */
 export const defaultSizes: Sizes = [1_000, 1_000_000];
 
-/**
- * Measures every endpoint, console page and task with few and with many accounts, and gateways, deletions, mail and purchases among many, and
- * writes `scale.json` into `out`; null for the committed results, whose table in `bench/README.md` is updated. Returns whether it could be
- * measured.
- */
-export async function runScale(
-  { sizes, out }: { readonly sizes: Sizes; readonly out: string | null },
-  print: (line: string) => void,
-): Promise<boolean> {
-  const folder = out ?? join(room, 'results');
+/** The parts of the bench: the cost of each operation, and gateways, deletions, mail and purchases among many accounts. */
+export const scaleParts = ['scale:operations', 'scale:fleet'] as const;
+
+export type ScalePart = (typeof scaleParts)[number];
+
+interface ScaleOptions {
+  readonly parts: readonly ScalePart[];
+  readonly sizes: Sizes;
+  readonly fleet: FleetSize;
+  /** The folder of `scale.json`; null for the committed results, whose table in `bench/README.md` is updated. */
+  readonly out: string | null;
+}
+
+/** Measures the chosen parts and writes `scale.json`, in which the figures of the other part stay. Returns whether they could be measured. */
+export async function runScale(options: ScaleOptions, print: (line: string) => void): Promise<boolean> {
+  const folder = options.out ?? join(room, 'results');
   await mkdir(folder, { recursive: true });
-  print('scale: cost of each operation with many accounts, compared with few');
-  const [load = 0] = loadavg();
+  const file = join(folder, 'scale.json');
   const log = (line: string): void => print(`  ${line}`);
-  try {
-    const result: ScaleResult = {
-      ...{ name: 'scale', machine: machine(), measuredAt: new Date().toISOString() },
-      ...{ load: Number(load.toFixed(2)), accounts: sizes },
-      operations: await compareSizes(sizes, { turns, isConcurrent: false }, log),
-      cases: (
-        await measureFleet(dedicatedServices(log), { amounts: fleetAmounts.full, accounts: sizes[1], log })
-      ).map((figures) => judge(figures, 'lower')),
-    };
-    await writeFile(join(folder, 'scale.json'), `${JSON.stringify(result, null, 2)}\n`);
-    if (out === null) await writeScaleTable(result);
-    print(`${scaleTable(result)}\n`);
-    return true;
-  } catch (error) {
-    print(`scale could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
-    return false;
+  let allMeasured = true;
+  for (const part of options.parts) {
+    print(`${part}: ${part === 'scale:fleet' ? 'gateways' : 'cost of each operation'} with many accounts`);
+    try {
+      const result = await measurePart(part, options, await readResult(file, options.sizes), log);
+      await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+      if (options.out === null) await writeScaleTable(result);
+      print(`${scaleTable(result)}\n`);
+    } catch (error) {
+      allMeasured = false;
+      print(`${part} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+    }
   }
+  return allMeasured;
+}
+
+async function measurePart(
+  part: ScalePart,
+  { sizes, fleet }: ScaleOptions,
+  present: ScaleResult,
+  log: (line: string) => void,
+): Promise<ScaleResult> {
+  const [load = 0] = loadavg();
+  const measured = () => ({
+    ...{ machine: machine(), measuredAt: new Date().toISOString(), load: Number(load.toFixed(2)) },
+  });
+  if (part === 'scale:operations') {
+    const operations = await compareSizes(sizes, { turns, isConcurrent: false }, log);
+    return { ...present, ...measured(), accounts: sizes, operations };
+  }
+  const [, accounts] = sizes;
+  const figures = await measureFleet(dedicatedServices(log), { amounts: fullAmounts(fleet), accounts, log });
+  const cases = figures.map((one) => judge(one, 'lower'));
+  return { ...present, fleet: { ...measured(), accounts, cases } };
+}
+
+/** Returns the figures of earlier runs; without any, those of none. */
+async function readResult(file: string, accounts: Sizes): Promise<ScaleResult> {
+  const none: ScaleResult = {
+    ...{ name: 'scale', machine: machine(), measuredAt: new Date().toISOString(), load: 0, accounts },
+    ...{ operations: [], fleet: null },
+  };
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? none : { ...none, ...(JSON.parse(text) as Partial<ScaleResult>) };
 }
 
 async function compareSizes(
@@ -76,7 +108,7 @@ export const reducedScale: Bench = {
   unit: 'blocks',
   better: 'lower',
   async measure({ log, ...services }) {
-    const cases = await measureFleet(services, { amounts: fleetAmounts.smoke, accounts: null, log });
+    const cases = await measureFleet(services, { amounts: smokeAmounts, accounts: null, log });
     const operations = await compareSizes([1_000, 2_000], { turns: 1, isConcurrent: true }, log);
     const differing = operations.filter(({ outcomes: [small, large] }) => small !== large);
     if (differing.length > 0)

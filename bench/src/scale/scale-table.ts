@@ -10,24 +10,50 @@ export interface ScaleResult {
   readonly load: number;
   /** Accounts of the small and of the large database. */
   readonly accounts: readonly [small: number, large: number];
+  /** Empty where they were not measured. */
   readonly operations: readonly ComparedOperation[];
-  /** Gateways, deletions, mail and purchases among the many accounts. */
+  /** Null where it was not measured. */
+  readonly fleet: FleetResult | null;
+}
+
+/** The figures of gateways, deletions, mail and purchases among many accounts. */
+export interface FleetResult {
+  readonly machine: string;
+  readonly measuredAt: string;
+  /** Load average of the last minute before the measurement. */
+  readonly load: number;
+  readonly accounts: number;
   readonly cases: readonly CaseResult[];
 }
 
 const kinds = { endpoint: 'endpoints', journey: 'journeys', page: 'console pages', task: 'tasks' } as const;
 
-/** Returns the tables of `bench/README.md`: the number of operations within the bound by kind, those beyond it, and the other cases. */
+/** Returns the tables of `bench/README.md`: the number of operations within the bound by kind, those beyond it, and the cases of the fleet. */
 export function scaleTable(result: ScaleResult): string {
+  const { operations, fleet } = result;
+  return [
+    ...(operations.length === 0 ? [] : operationTables(result)),
+    ...(fleet === null ? [] : fleetTable(fleet)),
+  ].join('\n\n');
+}
+
+const count = (accounts: number): string => accounts.toLocaleString('en');
+
+function fleetTable({ machine, measuredAt, load, accounts, cases }: FleetResult): readonly string[] {
+  return [
+    `Gateways, deletions, mail and purchases among ${count(accounts)} accounts, ${measuredAt.slice(0, 10)}, ${machine}, load ${load}:`,
+    tableOf([{ name: 'scale', metric: '', unit: '', better: 'lower', machine, measuredAt, cases }]),
+  ];
+}
+
+function operationTables(result: ScaleResult): readonly string[] {
   const {
     accounts: [small, large],
     machine,
     measuredAt,
     load,
     operations,
-    cases,
   } = result;
-  const count = (accounts: number): string => accounts.toLocaleString('en');
   const summary = Object.entries(kinds).map(([kind, name]) => {
     const all = operations.filter((operation) => operation.kind === kind);
     const isWithin = (of: keyof ComparedOperation['ratio']): string =>
@@ -52,13 +78,7 @@ export function scaleTable(result: ScaleResult): string {
           'Operations beyond it, for each call (a task with due rows: for each row), with the ratio:',
           table(['operation', 'blocks', 'CPU of PostgreSQL', 'CPU of the API'], beyond),
         ]),
-    ...(cases.length === 0
-      ? []
-      : [
-          `Gateways, deletions, mail and purchases among ${count(large)} accounts:`,
-          tableOf([{ name: 'scale', metric: '', unit: '', better: 'lower', machine, measuredAt, cases }]),
-        ]),
-  ].join('\n\n');
+  ];
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -4,7 +4,7 @@ import { type BenchSession, makeSessions } from '../../api/sessions.ts';
 import type { CaseFigures } from '../../report.ts';
 import { startCpuTimer } from './cpu-timer.ts';
 import type { FleetGateway } from './fleet-gateways.ts';
-import { limited } from './limit.ts';
+import { limited, rounded } from './limit.ts';
 import type { FleetRun } from './measure-fleet.ts';
 
 /** Jobs that may be added to the queue within a second of deletions: those that its workers have not fetched yet. */
@@ -26,6 +26,7 @@ export async function deletionCases(
     for (const account of accounts) await deleteAccount(run.port, account);
     const { postgres } = await spent();
     const name = `account deletion with ${count.toLocaleString('en')} gateways: CPU of PostgreSQL`;
+    run.log(`${name}: ${rounded(postgres / accounts.length)} ms`);
     rows.push(limited(name, postgres / accounts.length, { limit: 5, unit: 'ms' }));
   }
   return [...rows, ...(await deleteRepeatedly(run))];
@@ -37,17 +38,18 @@ async function deleteRepeatedly(run: FleetRun): Promise<readonly CaseFigures[]> 
   const before = await waitingJobs(run);
   const began = performance.now();
   let isInTime = 0;
+  const failures: string[] = [];
   const deleting: Promise<void>[] = [];
   for (const [index, account] of accounts.entries()) {
     const startAt = began + Math.floor((index * 1000) / perSecond / everyMs) * everyMs;
     if (startAt > performance.now()) await sleep(startAt - performance.now());
-    deleting.push(
-      deleteAccount(run.port, account).then(() => {
-        if (performance.now() - began <= (seconds + 1) * 1000) isInTime += 1;
-      }),
-    );
+    const deleted = deleteAccount(run.port, account).then(() => {
+      if (performance.now() - began <= (seconds + 1) * 1000) isInTime += 1;
+    });
+    deleting.push(deleted.catch((error: unknown) => void failures.push(String(error))));
   }
   await Promise.all(deleting);
+  for (const failure of new Set(failures)) run.log(failure);
   const after = await waitingJobs(run);
   run.log(`${accounts.length} deletions, ${isInTime} in time; jobs before ${before}, after ${after}`);
   const deleted = `accounts deleted at ${perSecond} a second for ${seconds} s`;
@@ -84,9 +86,17 @@ async function deletableAccounts(
   return sessions;
 }
 
-async function deleteAccount(port: number, { token, deviceId, address }: BenchSession): Promise<void> {
-  const { method, path, status } = api.deleteAccount;
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+/** Repeats a request whose connection the API has closed: it ends connections that were idle. */
+async function deleteAccount(port: number, session: BenchSession): Promise<void> {
+  const response = await sendDeletion(port, session).catch(() => sendDeletion(port, session));
+  const text = await response.text();
+  if (response.status !== api.deleteAccount.status)
+    throw new Error(`A deletion was answered with ${response.status}: ${text}`);
+}
+
+function sendDeletion(port: number, { token, deviceId, address }: BenchSession): Promise<Response> {
+  const { method, path } = api.deleteAccount;
+  return fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -96,8 +106,6 @@ async function deleteAccount(port: number, { token, deviceId, address }: BenchSe
     },
     body: '{}',
   });
-  const text = await response.text();
-  if (response.status !== status) throw new Error(`A deletion was answered with ${response.status}: ${text}`);
 }
 
 async function waitingJobs({ client }: FleetRun): Promise<number> {

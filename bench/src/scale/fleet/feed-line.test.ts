@@ -31,8 +31,8 @@ test('reads signed lines and chunks of snapshots, and rejects a line signed by a
   const chunk = { revocations: [], accounts: [], grants: [], withdrawn: [withdraw.id] };
   expect(read(gzipSync(`${JSON.stringify(chunk)}\n`))).toMatchObject({
     kind: 'chunk',
-    grants: 0,
-    withdrawn: 1,
+    grants: [],
+    withdrawn: [withdraw.id],
   });
   expect(() => read(line(withdraw, newSigner()))).toThrow('unknown_key');
 });

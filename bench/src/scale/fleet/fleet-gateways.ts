@@ -33,8 +33,9 @@ export async function makeFleet(client: pg.Client, amounts: FleetAmounts): Promi
   }));
   await client.query(
     `insert into gateways (id, location_code, credential_hash, credential_key, credential_expires_at, wireguard_public_key,
-       wireguard_port, door_port, ipv4, created_at, credentials_at)
-     select id, 'nl-ams', hash, key, now() + interval '30 days', encode(hash, 'base64'), 51820, 443, address, now(), now()
+       wireguard_port, door_port, ipv4, created_at, credentials_at,
+       credentials_shared_at)
+     select id, 'nl-ams', hash, key, now() + interval '30 days', encode(hash, 'base64'), 51820, 443, address, now(), now(), now()
      from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::text[]) as given (id, hash, key, address)`,
     [
       fleet.map(({ id }) => id),
@@ -55,7 +56,9 @@ export async function makeFleet(client: pg.Client, amounts: FleetAmounts): Promi
   return fleet;
 }
 
-/** Credentials of proxy users, valid on all gateways, and WireGuard configurations of each. They belong to one account. */
+/**
+ * OpenVPN credentials of as many accounts, valid on all gateways, and WireGuard configurations of each gateway, which belong to one account.
+ */
 async function addGrants(
   client: pg.Client,
   ids: readonly string[],
@@ -63,24 +66,22 @@ async function addGrants(
 ): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into users (email, password_hash, verified_at, created_at)
-     values ('holder-' || gen_random_uuid() || '@example.com', 'none', now(), now()) returning id`,
+     select 'holder-' || gen_random_uuid() || '@example.com', 'none', now(), now() from generate_series(1, $1::int) returning id`,
+    [Math.max(1, sharedGrants)],
   );
-  const holder = rows[0]?.id;
+  const holders = rows.map(({ id }) => id);
   await client.query(
-    `insert into gateway_grants (gateway_id, user_id, sub, kind, holder_id, terms, mac, created_at)
-     select null, $1, lpad(n::text, 22, 's'), 'proxy', gen_random_uuid(),
-       jsonb_build_object('username', 'u' || substr(md5(random()::text), 1, 20), 'addresses', '[]'::jsonb, 'purse', null,
-         'route', jsonb_build_object('kind', 'pool'), 'limits', jsonb_build_object('connections', 1, 'bytesPerSecond', null)),
-       md5(random()::text) || lpad(n::text, 11, 'm'), now()
-     from generate_series(1, $2::int) n`,
-    [holder, sharedGrants],
+    `insert into gateway_grants (id, gateway_id, user_id, sub, kind, mac, sealed_key, created_at)
+     select gen_random_uuid(), null, id, null, 'credential', translate(encode(sha256(id::text::bytea), 'base64'), '+/=', '-_'), 'none', now()
+     from unnest($1::uuid[]) as id`,
+    [holders.slice(0, sharedGrants)],
   );
   for (const id of ids)
     await client.query(
       `insert into gateway_grants (gateway_id, user_id, sub, kind, public_key, host, created_at)
        select $1::uuid, $2, lpad(n::text, 22, 'w'), 'wireguard', encode(sha256(($1::uuid::text || n)::bytea), 'base64'), n, now()
        from generate_series(1, $3::int) n`,
-      [id, holder, ownGrants],
+      [id, holders[0], ownGrants],
     );
 }
 
@@ -102,16 +103,22 @@ const feedLock = 0x63_6f_6d_65;
 /** A new subject. */
 export const newSubject = (): string => randomBytes(16).toString('base64url');
 
+/** The statement of the API that adds and announces a change, for one revocation. */
+const revokeStatement = {
+  name: 'revoke',
+  text: `
+    with locked as materialized (select pg_advisory_xact_lock($1)),
+    added as (
+      insert into gateway_changes (gateway_id, kind, sub, not_before)
+      select $2::uuid, 'revoke', $3, extract(epoch from now())::bigint + 1 from locked
+      returning id)
+    select pg_notify('gateway_changes', $4) from (select count(*) from added) finished`,
+};
+
 /** Revokes a subject on one gateway, or (null) on all, as the API does. Returns the time of the commit (`hrtime`, in ns). */
 export async function revokeOn(client: pg.Client, gateway: string | null, sub: string): Promise<bigint> {
   await client.query('begin');
-  await client.query('select pg_advisory_xact_lock($1)', [feedLock]);
-  await client.query(
-    `insert into gateway_changes (gateway_id, kind, sub, not_before)
-     values ($1, 'revoke', $2, extract(epoch from now())::bigint + 1)`,
-    [gateway, sub],
-  );
-  await client.query(`select pg_notify('gateway_changes', $1)`, [gateway ?? '']);
+  await client.query({ ...revokeStatement, values: [feedLock, gateway, sub, gateway ?? ''] });
   await client.query('commit');
   return process.hrtime.bigint();
 }

@@ -1,10 +1,12 @@
 import { createLineReader } from './feed-line.ts';
 import type { FleetGateway } from './fleet-gateways.ts';
+import { createGrantCounter } from './grant-counter.ts';
 import type { FleetCommand, FleetReply } from './fleet-process.ts';
 import { SimulatedGateway } from './simulated-gateway.ts';
 
 /** Program of simulated gateways, which `startFleetProcess` starts: executes the commands that arrive as messages. */
 const readLine = createLineReader();
+const countGrants = createGrantCounter();
 const open = new Map<string, SimulatedGateway>();
 /** Times of arrival (`hrtime`, in ns) by subject. */
 const arrivals = new Map<string, bigint[]>();
@@ -21,7 +23,7 @@ function onRevoked(sub: string): void {
 async function openAll(port: number, gateways: readonly FleetGateway[], cursor: number): Promise<number[]> {
   const began = process.hrtime.bigint();
   const opening = gateways.map(async (gateway) => {
-    const simulated = new SimulatedGateway(gateway, readLine, onRevoked);
+    const simulated = new SimulatedGateway(gateway, readLine, countGrants, onRevoked);
     open.set(gateway.id, simulated);
     await simulated.follow(port, cursor);
     return Number(process.hrtime.bigint() - began) / 1_000_000;

@@ -2,7 +2,7 @@ import { fillWithAccounts } from '@comet/testing/data-set';
 import pg from 'pg';
 import { resetDuringSignUps } from '../../api/mail.ts';
 import { startReplica } from '../../api/replica.ts';
-import type { CaseFigures } from '../../report.ts';
+import { type CaseFigures, median } from '../../report.ts';
 import type { ControlPlane, Services } from '../../services.ts';
 import { applicationName } from './cpu-timer.ts';
 import { deletionCases } from './deletion-cases.ts';
@@ -13,23 +13,33 @@ import { limited } from './limit.ts';
 import { purchaseTimes } from './purchase-times.ts';
 import { sealPassword } from './seal-password.ts';
 
-/** Amounts of a run. */
-export const fleetAmounts = {
-  full: {
-    ...{ isFull: true, few: 100, many: 1_000, sharedGrants: 45_000, ownGrants: 5_000 },
-    ...{ idleMs: 30_000, changesOfOne: 200, broadcasts: 20 },
-    ...{ deletions: { measured: 50, perSecond: 100, seconds: 60 }, signUps: 120, purchases: 15 },
-  },
-  smoke: {
-    ...{ isFull: false, few: 5, many: 20, sharedGrants: 200, ownGrants: 50 },
-    ...{ idleMs: 300, changesOfOne: 5, broadcasts: 3 },
-    ...{ deletions: { measured: 3, perSecond: 20, seconds: 1 }, signUps: 10, purchases: 2 },
-  },
-} as const;
+/** Numbers of simulated gateways and grants. */
+export interface FleetSize {
+  readonly gateways: number;
+  /** Grants that are in force on all gateways, and those of each gateway. */
+  readonly sharedGrants: number;
+  readonly ownGrants: number;
+}
+
+export const defaultFleet: FleetSize = { gateways: 1_000, sharedGrants: 45_000, ownGrants: 5_000 };
+
+/** Amounts of a full run; each figure is also measured with a tenth of the gateways. */
+export const fullAmounts = ({ gateways, ...grants }: FleetSize) => ({
+  ...{ isFull: true, few: Math.ceil(gateways / 10), many: gateways, ...grants },
+  ...{ changesKept: 5_000, idleMs: 30_000, changesOfOne: 200, broadcasts: 20 },
+  ...{ deletions: { measured: 50, perSecond: 100, seconds: 60 }, signUps: 120, purchases: 15 },
+});
+
+/** Amounts of a smoke run. */
+export const smokeAmounts: ReturnType<typeof fullAmounts> = {
+  ...{ isFull: false, few: 5, many: 20, sharedGrants: 200, ownGrants: 50 },
+  ...{ changesKept: 50, idleMs: 300, changesOfOne: 5, broadcasts: 3 },
+  ...{ deletions: { measured: 3, perSecond: 20, seconds: 1 }, signUps: 10, purchases: 2 },
+};
 
 /** A fleet of simulated gateways, and the API process that they use. */
 export interface FleetRun {
-  readonly amounts: (typeof fleetAmounts)[keyof typeof fleetAmounts];
+  readonly amounts: ReturnType<typeof fullAmounts>;
   readonly fleet: FleetProcess;
   readonly fleetIds: readonly string[];
   readonly port: number;
@@ -77,17 +87,18 @@ async function measureOn(
   if (accounts !== null) {
     log(`filling the database with ${accounts.toLocaleString('en')} accounts`);
     // The data set is made for an empty database.
-    await client.query('truncate users, provider_events, ledger_entries cascade');
+    await truncate(client, 'users, provider_events, ledger_entries');
     await fillWithAccounts(plane.addresses.database, {
       accounts,
       now: new Date(),
       sealed: sealPassword(plane.apiPid),
     });
     // The changes of these gateways are replaced by as many of the simulated ones.
-    await client.query('truncate gateway_changes');
+    await truncate(client, 'gateway_changes');
     await client.query('update gateways set retired_at = now()');
   }
   const filled = await purchaseTimes(plane, client, amounts.purchases);
+  log(`purchases: ${median(empty)} ms in an empty database, ${median(filled)} ms among many accounts`);
   const purchases: CaseFigures = {
     ...{ case: 'a purchase from order to access', unit: 'ms', ours: filled },
     peers: { 'in an empty database': empty },
@@ -97,9 +108,10 @@ async function measureOn(
   const mail = limited(`password reset during ${amounts.signUps} sign-ups at once`, reset, {
     ...{ limit: 5_000, unit: 'ms' },
   });
+  log(`a password reset during ${amounts.signUps} sign-ups: ${reset} ms`);
   const gateways = await makeFleet(client, {
     ...{ gateways: amounts.many, sharedGrants: amounts.sharedGrants, ownGrants: amounts.ownGrants },
-    changes: accounts === null ? 1_000 : 5 * accounts,
+    changes: amounts.many * amounts.changesKept,
   });
   log(`added ${gateways.length} gateways`);
   const replica = await startReplica(plane.apiPid, { changed: { DATABASE_URL: measured } });
@@ -120,4 +132,15 @@ async function measureOn(
     await client.query('update gateways set retired_at = now() where id = any($1::uuid[])', [run.fleetIds]);
     await replica.stop();
   }
+}
+
+/** The background work holds some of the tables meanwhile, in another order: one of the two may be cancelled. */
+async function truncate(client: pg.Client, tables: string): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await client.query(`truncate ${tables} cascade`);
+      return;
+    } catch (error) {
+      if (tries >= 10 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
+    }
 }

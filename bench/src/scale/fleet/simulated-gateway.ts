@@ -1,7 +1,8 @@
 import type { FeedMessage } from '@comet/contract';
-import { type FeedLine, membersOf } from './feed-line.ts';
+import { type ChunkLine, type FeedLine, membersOf } from './feed-line.ts';
 import { openFeedStream } from './feed-stream.ts';
 import type { FleetGateway } from './fleet-gateways.ts';
+import type { GrantCounter } from './grant-counter.ts';
 
 /**
  * A gateway that follows its feed as an agent does, but keeps of grants only their number: a thousand gateways with 50,000 grants each are to
@@ -12,12 +13,15 @@ export class SimulatedGateway {
   cursor = 0;
   /** Why it can no longer follow; null while it follows. */
   failure: string | null = null;
-  /** The grants of the last snapshot. */
+  /** The number of different grants of the last snapshot. */
   grants = 0;
   readonly #gateway: FleetGateway;
   readonly #readLine: (bytes: Buffer) => FeedLine;
   readonly #onRevoked: (sub: string) => void;
-  #chunks = new Map<string, { readonly grants: number; readonly withdrawn: number }>();
+  readonly #countGrants: GrantCounter;
+  #chunks = new Map<string, ChunkLine>();
+  /** The digests of the chunks of all gateways. */
+  #announced: readonly string[] = [];
   #manifest: readonly string[] | null = null;
   /** The cursor of the last broadcast; null before the first. */
   #broadcast: number | null = null;
@@ -28,10 +32,12 @@ export class SimulatedGateway {
   constructor(
     gateway: FleetGateway,
     readLine: (bytes: Buffer) => FeedLine,
+    countGrants: GrantCounter,
     onRevoked: (sub: string) => void,
   ) {
     this.#gateway = gateway;
     this.#readLine = readLine;
+    this.#countGrants = countGrants;
     this.#onRevoked = onRevoked;
   }
 
@@ -67,7 +73,11 @@ export class SimulatedGateway {
       return this.#complete();
     }
     const { message } = line;
-    if (message.type === 'keys' || message.type === 'chunks') return;
+    if (message.type === 'keys') return;
+    if (message.type === 'chunks') {
+      this.#announced = message.chunks;
+      return;
+    }
     if (message.gateway !== this.id && message.gateway !== '*')
       throw new Error('A line is for another gateway');
     if (message.type === 'manifest') {
@@ -80,9 +90,9 @@ export class SimulatedGateway {
 
   /** A snapshot is complete when all of its chunks have arrived. */
   #complete(): void {
-    const chunks = this.#manifest?.map((digest) => this.#chunks.get(digest));
-    if (chunks === undefined || chunks.includes(undefined)) return;
-    this.grants = chunks.reduce((sum, chunk) => sum + (chunk?.grants ?? 0) - (chunk?.withdrawn ?? 0), 0);
+    const chunks = this.#manifest?.flatMap((digest) => this.#chunks.get(digest) ?? []);
+    if (chunks === undefined || chunks.length !== this.#manifest?.length) return;
+    this.grants = this.#countGrants(this.#announced, chunks);
     this.#manifest = null;
     this.#chunks = new Map();
   }
