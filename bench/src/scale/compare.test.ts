@@ -53,6 +53,19 @@ test('a task with due rows is compared by the row, and one without by the run', 
   expect(ratioOf('clean: none is due')).toBe(9);
 });
 
+test('a task that has to read rows is compared by these', () => {
+  const task = { kind: 'task', name: 'events of a day: none is due', calls: 1 } as const;
+  const [small, large] = [
+    figures({ ...task, blocks: 200, examined: 10 }),
+    figures({ ...task, blocks: 16_000, examined: 800 }),
+  ];
+  expect(compare([small], [large])[0]).toMatchObject({
+    small: { blocks: 20 },
+    large: { blocks: 20 },
+    holds: true,
+  });
+});
+
 test('an operation with another outcome on the large database does not hold', () => {
   const [compared] = compare([figures({})], [figures({ outcomes: ['200', '404'] })]);
   expect(compared).toMatchObject({ outcomes: ['200', '200, 404'], ratio: { blocks: 1 }, holds: false });

@@ -10,7 +10,7 @@ export const bound = 2;
  */
 const floors = { blocksOfDescent: 4, postgresCpuMs: 2, apiCpuMs: 5 } as const;
 
-/** Figures of one call; of a task with due rows, of one row. */
+/** Figures of one call; of a task with due rows, or one that has to read rows, of one row. */
 interface Cost {
   readonly blocks: number;
   readonly postgresCpuMs: number;
@@ -76,8 +76,9 @@ function compareOne(small: OperationFigures, large: OperationFigures): ComparedO
 
 const outcomeOf = ({ outcomes }: OperationFigures): string => [...new Set(outcomes)].join(', ');
 
-/** The rows of a task that had some to process, otherwise its calls. */
-function unitsOf({ kind, name, calls, rows }: OperationFigures): number {
+/** The rows that a task has to read, or those of a task that had some to process; otherwise the calls. */
+function unitsOf({ kind, name, calls, rows, examined }: OperationFigures): number {
+  if (examined !== undefined) return Math.max(1, examined) * calls;
   return kind === 'task' && name.endsWith('rows are due') ? Math.max(calls, rows) : calls;
 }
 

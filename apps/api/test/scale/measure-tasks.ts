@@ -22,12 +22,30 @@ export async function* measureTasks(under: ApiUnderTest, meter: Meter): AsyncGen
         () => 'done',
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
+    const examined = await examinedBy(under, name);
     const due = await meter.measure('task', `${name}: rows are due`, call, [0]);
-    yield due;
+    yield { ...due, ...examined };
     await call();
     await vacuum(db, due);
-    yield await meter.measure('task', `${name}: none is due`, call, [1]);
+    yield { ...(await meter.measure('task', `${name}: none is due`, call, [1])), ...examined };
   }
+}
+
+/**
+ * Counts the rows that a task has to read. That of events without an order compares each event of the last day with the orders and returns
+ * those without one; there is none in the data set.
+ */
+async function examinedBy(
+  { dependencies: { db }, clock }: ApiUnderTest,
+  task: string,
+): Promise<{ readonly examined?: number }> {
+  if (task !== 'events-of-day-without-order') return {};
+  const { rows } = await sql<{ events: number }>`
+    select count(*)::int as events from provider_events
+    where received_at >= ${clock.now()}::timestamptz - interval '1 day' and received_at <= ${clock.now()}`.execute(
+    db,
+  );
+  return { examined: rows[0]?.events ?? 0 };
 }
 
 const changes = /(?:delete from|update|insert into)\s+"?([a-z_]+)"?/g;

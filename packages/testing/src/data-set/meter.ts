@@ -19,6 +19,8 @@ export interface OperationFigures {
   readonly outcomes: readonly string[];
   readonly blocks: number;
   readonly rows: number;
+  /** Rows that each call has to read although it returns and changes none, if their number grows with the accounts. */
+  readonly examined?: number;
   readonly postgresCpuMs: number;
   /** Of the whole process, which is also the client: the median of the calls, because some include a collection of garbage, times `calls`. */
   readonly apiCpuMs: number;
