@@ -11,13 +11,13 @@ interface BenchArguments {
   readonly out: string | null;
   /** Length of the soak; null for its default. */
   readonly minutes: number | null;
-  /** Accounts of the databases of scale. */
+  /** Accounts of the databases of scale; faults:filled-upgrade uses the second. */
   readonly sizes: Sizes;
   readonly fleet: FleetSize;
 }
 
 const USAGE =
-  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, --accounts SMALL,LARGE for scale, and --gateways N and --grants SHARED,OWN for scale:fleet, after `--`.';
+  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, --accounts SMALL,LARGE for scale and, its larger number, for faults:filled-upgrade, and --gateways N and --grants SHARED,OWN for scale:fleet, after `--`.';
 const MAX_MINUTES = 24 * 60;
 /** The addresses of simulated gateways. */
 const maxGateways = 10_000;

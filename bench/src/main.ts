@@ -66,5 +66,5 @@ async function runAll(): Promise<boolean> {
   const order = faults.map(({ name }) => name);
   return chosenFaults.length === 0
     ? allRan
-    : (await runFaults(chosenFaults, { out, minutes, order }, print)) && allRan;
+    : (await runFaults(chosenFaults, { out, minutes, accounts: sizes[1], order }, print)) && allRan;
 }

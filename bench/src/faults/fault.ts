@@ -17,6 +17,8 @@ export interface FaultRun extends Services {
   readonly log: (line: string) => void;
   /** Requested length of the soak; null for its default. */
   readonly minutes: number | null;
+  /** Accounts of a filled database. */
+  readonly accounts: number;
   /** Returns the cluster of this run, complete, and started at the first call. */
   cluster(): Promise<Cluster>;
 }

@@ -10,7 +10,7 @@ import { replicaKilled } from './replica-killed.ts';
 import { restore } from './restore.ts';
 import { soak } from './soak/soak.ts';
 import { twoReplicas } from './two-replicas.ts';
-import { upgrade } from './upgrade.ts';
+import { filledUpgrade, upgrade } from './upgrade.ts';
 
 /** All faults, in the order of the table. */
 export const faults: readonly Fault[] = [
@@ -18,6 +18,7 @@ export const faults: readonly Fault[] = [
   leaderPartitioned,
   replicaKilled,
   upgrade,
+  filledUpgrade,
   lostCommits,
   providerDown,
   diskFull,

@@ -19,6 +19,8 @@ interface RunOptions {
   readonly out: string | null;
   /** Length of the soak; null for its default. */
   readonly minutes: number | null;
+  /** Accounts of a filled database. */
+  readonly accounts: number;
   /** The names of all faults, in the order of the table. */
   readonly order: readonly string[];
 }
@@ -28,7 +30,7 @@ interface RunOptions {
  */
 export async function runFaults(
   faults: readonly Fault[],
-  { out, minutes, order }: RunOptions,
+  { out, minutes, accounts, order }: RunOptions,
   print: Log,
 ): Promise<boolean> {
   const folder = out ?? join(room, 'results');
@@ -43,7 +45,13 @@ export async function runFaults(
       print(`faults:${fault.name}: ${fault.title}`);
       const [load = 0] = loadavg();
       try {
-        const figures = await fault.measure({ ...service, log, minutes, cluster: cluster.complete });
+        const figures = await fault.measure({
+          ...service,
+          log,
+          minutes,
+          accounts,
+          cluster: cluster.complete,
+        });
         const row = rowOf(fault, figures, load);
         const rows = withRow(await readRows(file), row, order);
         await writeFile(file, `${JSON.stringify({ name: 'faults', rows }, null, 2)}\n`);

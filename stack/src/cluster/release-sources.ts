@@ -12,6 +12,8 @@ const run = promisify(execFile);
 /** An earlier release of the API. */
 export interface Release {
   readonly commit: string;
+  /** The copy of its sources: apps/api and packages. */
+  readonly folder: string;
   /** The program, `main.ts`, in a copy of the sources. */
   readonly program: string;
   /** Number of this checkout's migrations that it lacks. */
@@ -33,7 +35,7 @@ export async function earlierRelease(revision: string | null): Promise<Release> 
   const listed = (await git('ls-tree', '--name-only', commit, `${MIGRATIONS}/`)).split('\n');
   const known = new Set(listed.map((path) => basename(path)));
   const missingMigrations = own.filter((name) => !known.has(name)).length;
-  const release = { commit, program: join(folder, 'apps/api/src/main.ts'), missingMigrations };
+  const release = { commit, folder, program: join(folder, 'apps/api/src/main.ts'), missingMigrations };
   if (existsSync(folder)) return release;
   await mkdir(releases, { recursive: true });
   const draft = await mkdtemp(join(releases, '.new-'));
