@@ -55,8 +55,8 @@ export function revokeIn({ clock, keys }: Pick<AppDependencies, 'clock' | 'keys'
   return async (trx, sessions) => {
     const isAll = sessions.slot === null && sessions.gatewayId === undefined;
     const { userId } = sessions;
-    const withdrawn = isAll ? await withdrawAllOf(trx, sealer, { userId, now: clock.now() }) : null;
-    await revoke(trx, { ...sessions, withdrawn });
+    const grants = isAll ? await withdrawAllOf(trx, sealer, { userId, now: clock.now() }) : {};
+    await revoke(trx, { ...sessions, ...grants });
   };
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok, type Clock, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 import { rateLimitClassOf, type SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
@@ -60,13 +61,13 @@ async function markDeleted(
   userId: string,
   now: Date,
 ): Promise<{ readonly email: string; readonly isVerified: boolean } | null> {
-  const account = await trx
+  const marked = trx
     .updateTable('users')
     .set({ deletedAt: now })
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
-    .returning(['email', 'verifiedAt'])
-    .executeTakeFirst();
+    .returning(['email', 'verifiedAt']);
+  const [account] = await executePrepared(trx, 'mark-account-deleted', marked);
   return account === undefined ? null : { email: account.email, isVerified: account.verifiedAt !== null };
 }
 

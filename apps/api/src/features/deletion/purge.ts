@@ -75,18 +75,11 @@ async function remove(
   await deleteMessagesOf(trx, userId);
   await quarantineAddressesOf(trx, userId, now);
   // The deletion withdrew them already; this makes sure of it before the rows that refer to them are removed.
-  const credential = await withdrawAllOf(trx, sealer, { userId, now });
-  if (credential !== null)
-    await announceGrants(
-      trx,
-      [
-        {
-          ...{ gatewayId: null, kind: 'revoke_account' },
-          ...{ grantId: credential.grantId, accountKeys: [credential.key] },
-        },
-      ],
-      now,
-    );
+  const { withdrawn, ended } = await withdrawAllOf(trx, sealer, { userId, now });
+  const credential = (withdrawn === null ? [] : [withdrawn]).map(
+    ({ grantId, key }) => ({ gatewayId: null, kind: 'revoke_account', grantId, accountKeys: [key] }) as const,
+  );
+  await announceGrants(trx, [...ended, ...credential], now);
   // Every table that refers to a user cascades.
   const { numDeletedRows } = await trx
     .deleteFrom('users')

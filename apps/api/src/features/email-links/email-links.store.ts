@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import { dropExpired } from '../../platform/database/partitions/delete-expired.ts';
 import type { EmailLinkPurpose } from '../../platform/database/schema.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
@@ -143,18 +144,21 @@ export async function expireAddressChanges(
   filter: { readonly in: string } | { readonly except: string | null },
 ): Promise<void> {
   const requestingSession = sql`details -> 'asker' ->> 'tokenId'`;
-  const isOfEnded =
+  const [name, isOfEnded] =
     'in' in filter
-      ? sql<boolean>`${requestingSession} = ${filter.in}`
-      : sql<boolean>`${requestingSession} is distinct from ${filter.except}`;
-  await trx
+      ? (['expire-address-changes-in', sql<boolean>`${requestingSession} = ${filter.in}`] as const)
+      : ([
+          'expire-address-changes',
+          sql<boolean>`${requestingSession} is distinct from ${filter.except}`,
+        ] as const);
+  const changes = trx
     .updateTable('emailLinks')
     .set({ expiresAt: sql`created_at` })
     .where('userId', '=', userId)
     .where('purpose', '=', 'email_change')
     .where('usedAt', 'is', null)
-    .where(isOfEnded)
-    .execute();
+    .where(isOfEnded);
+  await executePrepared(trx, name, changes);
 }
 
 /** The refusals of every link except email verification, which has its own code for expiry. */

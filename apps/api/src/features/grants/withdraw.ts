@@ -1,8 +1,9 @@
 import { credentialRevocationKey } from '@comet/admission';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import { opened, type Sealer } from '../../platform/keys/seal.ts';
-import { announceGrants } from '../gateways/index.ts';
+import { announceGrants, type GrantChange } from '../gateways/index.ts';
 
 /** Permanently removes a grant, which frees its address and key. Returns false if there is none. Call it last. */
 export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
@@ -34,28 +35,27 @@ export function revocationKeyOf(
 
 /**
  * Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Returns its credential of all gateways
- * if it was in force, which the caller must announce. Where its key is lost it is announced here: gateways refuse its logins, but cannot tell
- * which sessions are its own. Call it last.
+ * if it was in force, and the changes of its other grants: the caller announces both. A credential whose key is lost is among the changes:
+ * gateways refuse its logins, but cannot tell which sessions are its own.
  */
 export async function withdrawAllOf(
   trx: DatabaseTransaction,
   sealer: Pick<Sealer, 'open'>,
   { userId, now }: { readonly userId: string; readonly now: Date },
-): Promise<WithdrawnCredential | null> {
-  const withdrawn = await trx
+): Promise<{ readonly withdrawn: WithdrawnCredential | null; readonly ended: readonly GrantChange[] }> {
+  const inForce = trx
     .updateTable('gatewayGrants')
     .set({ withdrawnAt: now })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is', null)
-    .returning(['gatewayId', 'id as grantId', 'kind', 'sealedKey'])
-    .execute();
-  const shared = withdrawn.find(({ kind }) => kind === 'credential');
+    .returning(['gatewayId', 'id as grantId', 'kind', 'sealedKey']);
+  const all = await executePrepared(trx, 'withdraw-grants', inForce);
+  const shared = all.find(({ kind }) => kind === 'credential');
   const key = shared === undefined ? null : revocationKeyOf(sealer, shared);
-  const changes = withdrawn
+  const ended = all
     .filter((grant) => grant !== shared || key === null)
     .map(({ gatewayId, grantId }) => ({ gatewayId, grantId, kind: 'withdraw' }) as const);
-  await announceGrants(trx, changes, now);
-  return shared === undefined || key === null ? null : { grantId: shared.grantId, key };
+  return { withdrawn: shared === undefined || key === null ? null : { grantId: shared.grantId, key }, ended };
 }
 
 /**

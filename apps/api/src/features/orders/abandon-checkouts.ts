@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 
 /** Closes a checkout at the provider, so that it can no longer be paid. */
@@ -13,12 +14,12 @@ export async function abandonCheckouts(
   trx: DatabaseTransaction,
   userId: string,
 ): Promise<void> {
-  const open = await trx
+  const checkouts = trx
     .selectFrom('orders')
     .select('paddleTransactionId')
     .where('userId', '=', userId)
-    .where('state', '=', 'processing')
-    .execute();
+    .where('state', '=', 'processing');
+  const open = await executePrepared(trx, 'open-checkouts', checkouts);
   for (const { paddleTransactionId: transactionId } of open) {
     if (transactionId !== null) await deps.jobs.enqueue(trx, closeCheckout, { transactionId });
   }

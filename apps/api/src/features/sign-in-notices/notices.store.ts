@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import type { HeldSignIns } from '../../platform/database/schema.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
 
@@ -44,11 +45,8 @@ export async function consumeHeldSignIns(
   trx: DatabaseTransaction,
   userId: string,
 ): Promise<readonly HeldSignIns[]> {
-  const ended = await trx
-    .deleteFrom('signInNotices')
-    .where('userId', '=', userId)
-    .returning('held')
-    .executeTakeFirst();
+  const notices = trx.deleteFrom('signInNotices').where('userId', '=', userId).returning('held');
+  const [ended] = await executePrepared(trx, 'consume-sign-in-notices', notices);
   return ended?.held ?? [];
 }
 

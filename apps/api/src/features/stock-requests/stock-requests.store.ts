@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import type { StockProduct } from '../../platform/database/schema.ts';
 
 /** A product in a country. */
@@ -51,7 +52,8 @@ export async function deleteStockRequest(
 
 /** Deletes the requests of a deleted account. */
 export async function deleteStockRequestsOf(trx: DatabaseTransaction, userId: string): Promise<void> {
-  await trx.deleteFrom('stockRequests').where('userId', '=', userId).execute();
+  const all = trx.deleteFrom('stockRequests').where('userId', '=', userId);
+  await executePrepared(trx, 'delete-stock-requests', all);
 }
 
 /**

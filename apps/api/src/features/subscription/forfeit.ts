@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { executePrepared } from '../../platform/database/prepared.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 
 /** Cancels a subscription at the provider, so that it never renews. Retried for eight days: the account may be deleted by then. */
@@ -23,7 +24,7 @@ export async function forfeitSubscriptions(
   userId: string,
   now: Date,
 ): Promise<void> {
-  await trx
+  const running = trx
     .updateTable('subscriptions')
     .set({
       state: 'expired',
@@ -35,14 +36,14 @@ export async function forfeitSubscriptions(
       forfeitedAt: now,
     })
     .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .execute();
-  const known = await trx
+    .where('endedAt', 'is', null);
+  await executePrepared(trx, 'forfeit-subscriptions', running);
+  const atProvider = trx
     .selectFrom('subscriptions')
     .select('paddleSubscriptionId')
     .where('userId', '=', userId)
-    .where('paddleSubscriptionId', 'is not', null)
-    .execute();
+    .where('paddleSubscriptionId', 'is not', null);
+  const known = await executePrepared(trx, 'subscriptions-at-provider', atProvider);
   for (const { paddleSubscriptionId: providerSubscriptionId } of known) {
     if (providerSubscriptionId !== null)
       await deps.jobs.enqueue(trx, cancelRenewal, { providerSubscriptionId });

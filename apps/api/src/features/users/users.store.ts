@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { queryPrepared } from '../../platform/database/prepared.ts';
+import { executePrepared, queryPrepared } from '../../platform/database/prepared.ts';
 
 type Reader = Database | DatabaseTransaction;
 
@@ -37,12 +37,10 @@ export function removeUnverifiedBefore(db: Database, before: Date): Promise<numb
 
 /** The hash of an account's password; null for an account without one. */
 export async function passwordHashOf(db: Reader, userId: string): Promise<string | null> {
-  const { passwordHash } = await db
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return passwordHash;
+  const stored = db.selectFrom('users').select('passwordHash').where('id', '=', userId);
+  const [user] = await executePrepared(db, 'password-hash', stored);
+  if (user === undefined) throw new Error('The account no longer exists');
+  return user.passwordHash;
 }
 
 /** A verified password, with its hash at that time. */

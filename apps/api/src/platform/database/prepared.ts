@@ -1,4 +1,10 @@
-import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
+import {
+  type Compilable,
+  CompiledQuery,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import pg from 'pg';
 import type { Database, DatabaseTransaction } from './database.ts';
 
@@ -51,6 +57,20 @@ export async function queryPrepared<Row>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(`/* ${name} */ ${text}`, [...values]));
+  return rows;
+}
+
+/**
+ * Runs a statement of the query builder as a prepared one: planning a short statement costs more than running it. The text must be constant,
+ * so a statement with optional parts has a name for each form, and lists are passed as arrays.
+ */
+export async function executePrepared<Row>(
+  db: Database | DatabaseTransaction,
+  name: string,
+  query: Compilable<Row>,
+): Promise<readonly Row[]> {
+  const compiled = query.compile();
+  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: `/* ${name} */ ${compiled.sql}` });
   return rows;
 }
 

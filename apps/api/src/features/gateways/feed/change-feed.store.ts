@@ -37,15 +37,17 @@ export async function announceGrants(
   changes: readonly GrantChange[],
   now: Date,
 ): Promise<void> {
-  await addChanges(
-    trx,
-    changes.map((change) => ({
-      ...change,
-      sub: null,
-      // A login issued in this second counts as issued before.
-      notBefore: unixSeconds(now) + (change.kind === 'revoke_account' ? 1 : 0),
-    })),
-  );
+  await addChanges(trx, rowsOf(changes, now));
+}
+
+/** Returns changed grants in the form of `addChanges`. */
+export function rowsOf(changes: readonly GrantChange[], now: Date): readonly NewChange[] {
+  return changes.map((change) => ({
+    ...change,
+    sub: null,
+    // A login issued in this second counts as issued before.
+    notBefore: unixSeconds(now) + (change.kind === 'revoke_account' ? 1 : 0),
+  }));
 }
 
 interface NewChange {

@@ -9,7 +9,8 @@ import {
 } from '@comet/admission';
 import { type Clock, unixSeconds } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import { addChanges, revocationLifeSeconds } from './change-feed.store.ts';
+import { executePrepared } from '../../../platform/database/prepared.ts';
+import { addChanges, type GrantChange, revocationLifeSeconds, rowsOf } from './change-feed.store.ts';
 
 const weekSeconds = 7 * 24 * 3600;
 
@@ -21,6 +22,8 @@ interface RevokedSessions {
   readonly gatewayId?: string;
   /** The account's credential of all gateways that is withdrawn in the same transaction, with its revocation key. */
   readonly withdrawn?: { readonly grantId: string; readonly key: string } | null;
+  /** Other grants of the account that are withdrawn in the same transaction; only with all sessions. */
+  readonly ended?: readonly GrantChange[];
 }
 
 export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Promise<void>;
@@ -32,22 +35,21 @@ export type Revoke = (trx: DatabaseTransaction, sessions: RevokedSessions) => Pr
  * not be able to link the account's other sessions, which continue.
  */
 export function createRevoke(deps: { readonly clock: Clock; readonly subjects: SubjectKeys }): Revoke {
-  return async (trx, { userId, slot, gatewayId, withdrawn = null }) => {
+  return async (trx, { userId, slot, gatewayId, withdrawn = null, ended = [] }) => {
     const now = deps.clock.now();
     // A ticket issued in this second counts as issued before.
     const at = { userId, slot, notBefore: unixSeconds(now) + 1 };
     const weeks = [weekOf(now), weekOf(new Date(now.getTime() - weekSeconds * 1000))];
-    const credentials = await credentialsOf(trx, userId);
-    const loginKeys = credentials.map(({ id }) => deviceLoginKeyOf(deps.subjects, userId, id));
-    const grants = await openvpnGrantsOf(trx, userId, gatewayId);
+    const { credentials, grants } = await openvpnGrantsOf(trx, userId, gatewayId);
+    const loginKeys = credentials.map((id) => deviceLoginKeyOf(deps.subjects, userId, id));
     if (slot !== null || gatewayId !== undefined)
       return revokeAt(trx, deps.subjects, at, await inService(trx, gatewayId), { weeks, grants, loginKeys });
     const { keys, others } = accountKeysFor(deps.subjects, { userId, weeks, grants });
     const accountKeys = [...keys, ...loginKeys, ...(withdrawn === null ? [] : [withdrawn.key])];
     const { notBefore } = at;
     const change = { gatewayId: null, kind: 'revoke_account', sub: null, accountKeys, notBefore } as const;
-    if (accountKeys.length > 0)
-      await addChanges(trx, [withdrawn === null ? change : { ...change, grantId: withdrawn.grantId }]);
+    const revoked = withdrawn === null ? change : { ...change, grantId: withdrawn.grantId };
+    await addChanges(trx, [...rowsOf(ended, now), ...(accountKeys.length > 0 ? [revoked] : [])]);
     // Tickets with subjects that no key discloses; none once the last of them has expired.
     const earlier = weeks.filter((week) => week < deps.subjects.accountKeysFrom && isRevocable(week, now));
     const gateways = earlier.length === 0 ? [] : await inService(trx);
@@ -67,16 +69,6 @@ export async function revokeSubject(
   slot: number | null = null,
 ): Promise<void> {
   await addChanges(trx, [{ gatewayId: null, sub, slot, notBefore: unixSeconds(now) + 1 }]);
-}
-
-/** Returns the account's credential of all gateways, by which the subjects of its devices' OpenVPN logins are derived; none without one. */
-function credentialsOf(trx: DatabaseTransaction, userId: string): Promise<{ readonly id: string }[]> {
-  return trx
-    .selectFrom('gatewayGrants')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('kind', '=', 'credential')
-    .execute();
 }
 
 interface OpenvpnGrant {
@@ -117,24 +109,29 @@ function isRevocable(week: number, now: Date): boolean {
 }
 
 /**
- * Returns an account's OpenVPN grants on gateways in service. A device's OpenVPN login uses the account's subject of the week in which the
- * gateway received the grant, possibly weeks ago.
+ * Returns an account's OpenVPN grants on gateways in service, or on one of them, and the ids of its credentials of all gateways, by which
+ * the subjects of its devices' OpenVPN logins are derived. A login at a gateway with a grant of its own uses the account's subject of the week
+ * in which the gateway received the grant, possibly weeks ago.
  */
 async function openvpnGrantsOf(
   trx: DatabaseTransaction,
   userId: string,
   gatewayId: string | undefined,
-): Promise<readonly OpenvpnGrant[]> {
-  const rows = await trx
+): Promise<{ readonly credentials: readonly string[]; readonly grants: readonly OpenvpnGrant[] }> {
+  const granted = trx
     .selectFrom('gatewayGrants')
-    .innerJoin('gateways', 'gateways.id', 'gatewayGrants.gatewayId')
-    .select(['gatewayGrants.gatewayId', 'gatewayGrants.sub', 'gatewayGrants.createdAt'])
+    .leftJoin('gateways', 'gateways.id', 'gatewayGrants.gatewayId')
+    .select(['gatewayGrants.id', 'gateways.id as gatewayId', 'gatewayGrants.sub', 'gatewayGrants.createdAt'])
     .where('gatewayGrants.userId', '=', userId)
-    .where('gatewayGrants.kind', '=', 'openvpn')
-    .where('gateways.retiredAt', 'is', null)
-    .$if(gatewayId !== undefined, (query) => query.where('gatewayGrants.gatewayId', '=', gatewayId ?? ''))
-    .execute();
-  return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ ...row, sub }]));
+    .where('gatewayGrants.kind', 'in', ['openvpn', 'credential'])
+    .where('gateways.retiredAt', 'is', null);
+  const rows = await executePrepared(trx, 'openvpn-grants', granted);
+  return {
+    credentials: rows.flatMap(({ id, gatewayId: at }) => (at === null ? [id] : [])),
+    grants: rows.flatMap(({ gatewayId: at, sub, createdAt }) =>
+      at === null || sub === null || (gatewayId ?? at) !== at ? [] : [{ gatewayId: at, sub, createdAt }],
+    ),
+  };
 }
 
 /** Returns the keys that disclose the subjects of these weeks and grants, and the grants whose subject has no key. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
-import { queryPrepared } from '../../../platform/database/prepared.ts';
+import { executePrepared, queryPrepared } from '../../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
 
 /** The same as the lifetime of the browser's device id cookie. */
@@ -103,13 +103,12 @@ export async function deleteDevices(
   userId: string,
   keptDeviceId: string | null,
 ): Promise<void> {
-  await trx
-    .deleteFrom('knownDevices')
-    .where('userId', '=', userId)
-    .$if(keptDeviceId !== null, (others) =>
-      others.where('deviceHash', '!=', deviceHash(userId, keptDeviceId ?? '')),
-    )
-    .execute();
+  const all = trx.deleteFrom('knownDevices').where('userId', '=', userId);
+  if (keptDeviceId === null) await executePrepared(trx, 'delete-known-devices', all);
+  else {
+    const others = all.where('deviceHash', '!=', deviceHash(userId, keptDeviceId));
+    await executePrepared(trx, 'delete-other-known-devices', others);
+  }
 }
 
 /** Deletes one device that its owner has revoked. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { executePrepared } from '../../../platform/database/prepared.ts';
 import { deviceHash } from './device-hash.ts';
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
@@ -36,7 +37,8 @@ export async function isTrustedDevice(
 
 /** Removes all trusted devices of an account, so that each requires the second factor again: part of ending all sessions. */
 export async function deleteTrustedDevices(trx: DatabaseTransaction, userId: string): Promise<void> {
-  await trx.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
+  const trusted = trx.deleteFrom('trustedDevices').where('userId', '=', userId);
+  await executePrepared(trx, 'delete-trusted-devices', trusted);
 }
 
 /** Removes the trust in one device. */

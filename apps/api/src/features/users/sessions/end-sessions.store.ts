@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { executePrepared } from '../../../platform/database/prepared.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
 import { deleteDevices } from '../devices/known-devices.store.ts';
 import { limitedLifetimeMs, maxSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
@@ -24,11 +25,9 @@ export async function endSessions(
 ): Promise<void> {
   await revokePendingSignIns(trx, userId);
   await expireAddressChanges(trx, userId, { except: keep?.tokenId ?? null });
-  await trx
-    .deleteFrom('accessTokens')
-    .where('userId', '=', userId)
-    .$if(keep !== undefined, (others) => others.where('id', '!=', keep?.tokenId ?? ''))
-    .execute();
+  const all = trx.deleteFrom('accessTokens').where('userId', '=', userId);
+  if (keep === undefined) await executePrepared(trx, 'delete-sessions', all);
+  else await executePrepared(trx, 'delete-other-sessions', all.where('id', '!=', keep.tokenId));
   await deleteDevices(trx, userId, keep?.deviceId ?? null);
   await deleteTrustedDevices(trx, userId);
 }

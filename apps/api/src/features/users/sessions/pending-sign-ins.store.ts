@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import { executePrepared } from '../../../platform/database/prepared.ts';
 import type { Platform } from '../../../platform/database/schema.ts';
 
 /** A credential that can still start a session: an approved quick login, or an unused one-time token. */
@@ -55,18 +56,18 @@ const withdrawn = { approvedBy: null } as const;
 
 /** Withdraws every unused quick login approval and deletes every one-time token. The caller holds the account's row. */
 export async function revokePendingSignIns(trx: DatabaseTransaction, userId: string): Promise<void> {
-  await trx
+  const approvals = trx
     .updateTable('deviceAuthorizations')
     .set(withdrawn)
     .where('userId', '=', userId)
-    .where('state', '=', 'approved')
-    .execute();
-  await trx
+    .where('state', '=', 'approved');
+  await executePrepared(trx, 'withdraw-approvals', approvals);
+  const tokens = trx
     .deleteFrom('oneTimeTokens')
     .using('accessTokens')
     .whereRef('accessTokens.id', '=', 'oneTimeTokens.sessionId')
-    .where('accessTokens.userId', '=', userId)
-    .execute();
+    .where('accessTokens.userId', '=', userId);
+  await executePrepared(trx, 'delete-one-time-tokens', tokens);
 }
 
 /** Revokes one pending sign-in of an account; false when the account has no such one. */
