@@ -4,11 +4,11 @@ import { deleteRemovedDevices } from './features/devices/index.ts';
 import { deleteOldLinks } from './features/email-links/index.ts';
 import { endDrains, sweepExits } from './features/exits/index.ts';
 import { pruneChanges, sweepGateways } from './features/gateways/index.ts';
-import { fillNewGateways } from './features/grants/index.ts';
+import { deleteOwnCredentials, fillNewGateways } from './features/grants/index.ts';
 import { moveEntries } from './features/ledger-archive/index.ts';
 import { deleteBenefits } from './features/mailbox-benefits/index.ts';
 import { deleteOneTimeTokens } from './features/one-time-tokens/index.ts';
-import { deleteOwnCredentials, readCredentials, shareCredentials } from './features/openvpn/index.ts';
+import { readCredentials, shareCredentials } from './features/openvpn/index.ts';
 import { deleteOldActions } from './features/operator/index.ts';
 import { deleteOperatorSessions } from './features/operators/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
@@ -36,7 +36,7 @@ import {
   enterUsageDays,
   settleAbandoned,
 } from './features/residential-data/index.ts';
-import { fillWithProxyUsers } from './features/residential-proxy/index.ts';
+import { fillWithProxyUsers, shareProxyUsers } from './features/residential-proxy/index.ts';
 import { createMissingProxies, expireServices } from './features/services/index.ts';
 import { deleteCardUses } from './features/shared-cards/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
@@ -128,6 +128,7 @@ export function scheduledTasks(deps: BackgroundDeps): readonly ScheduledTask[] {
     'grant-upstreams': () => grantUpstreams(deps),
     'fill-gateways': () => fillNewGateways(newGateways),
     'share-credentials': () => shareCredentials(withKeys),
+    'share-proxy-users': () => shareProxyUsers(withKeys),
     'delete-own-credentials': () => deleteOwnCredentials(deps),
     'reconcile-orders': () => reconcileOrders(deps),
     'reconcile-coingate': () => reconcileCoingate(effects),

@@ -1,5 +1,5 @@
 import { addressesOf, gatewayHost, hostAt, type EgressStatus } from '@comet/admission';
-import type { ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type { ProxyGrant, ProxyUserGrant, UpstreamGrant } from '@comet/contract';
 import { reasonOf, unixSeconds } from '@comet/foundation';
 import { exitsReport, type ExitSite, type ExitSiteParts } from './exits-report.ts';
 import { createEgressRoutes, serveEgressStatus } from './features/egress-routes/index.ts';
@@ -147,7 +147,11 @@ export async function openExitSite(parts: ExitSiteParts): Promise<ExitSite> {
     ledger,
     log,
     pepper: () => feed.openvpn?.pepper ?? null,
-    customers: () => grants().filter((grant): grant is ProxyGrant => grant.kind === 'proxy'),
+    gatewayId: feed.gatewayId,
+    customers: () =>
+      grants().filter(
+        (grant): grant is ProxyGrant | ProxyUserGrant => grant.kind === 'proxy' || grant.kind === 'proxyuser',
+      ),
     exits: () => [...nodes(), ...upstreams.views()],
     onExitFailed: (exit) => void upstreams.recheck(exit).catch(logError('A provider could not be checked')),
     onChange: exitsChanged,

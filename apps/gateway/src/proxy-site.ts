@@ -1,10 +1,10 @@
 import { addressesOf, gatewayHost, tunnelNetwork } from '@comet/admission';
-import type { OwnNetwork, ProxyGrant } from '@comet/contract';
+import type { OwnNetwork, ProxyGrant, ProxyUserGrant } from '@comet/contract';
 import type { Log } from '@comet/foundation/log';
 import type { FeedEffect } from './features/feed/index.ts';
 import type { QuotaLeaseLedger } from './features/metering/index.ts';
-import type { ExitView, ProxyCustomer } from './features/proxy/index.ts';
-import { GrantChanges, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
+import type { ExitView } from './features/proxy/index.ts';
+import { GrantChanges, ProxyCustomers, type ProxyLink, startProxy } from './features/proxy-link/index.ts';
 import { exitNetworks, tproxyListener } from './platform/routing/exit-slot.ts';
 import { programPath } from './platform/processes/program-path.ts';
 import { sleep } from './platform/clock/sleep.ts';
@@ -17,6 +17,7 @@ const maxEmptyReplies = 3;
 
 interface ProxySiteParts {
   readonly settings: Settings;
+  readonly gatewayId: string;
   /** See `ProxyLinkParts`. */
   readonly listener: string | null;
   /** Path of `comet-relay`. */
@@ -26,7 +27,7 @@ interface ProxySiteParts {
   /** Null until the control plane has sent it. */
   pepper(): string | null;
   /** The customers of the proxy; none while the feed's state is stale. */
-  customers(): readonly ProxyGrant[];
+  customers(): readonly (ProxyGrant | ProxyUserGrant)[];
   /** All exits of the proxy. */
   exits(): readonly ExitView[];
   onExitFailed(exit: string): void;
@@ -58,6 +59,7 @@ interface ProxySite {
 export function openProxySite(parts: ProxySiteParts): ProxySite {
   const { ledger, log, settings } = parts;
   const { httpPort, socksPort, user, except } = settings.proxy;
+  const customers = new ProxyCustomers(parts.gatewayId);
   let listening: { readonly servesTunnels: boolean } | null = null;
   const link = startProxy({
     program: programPath('proxy'),
@@ -92,7 +94,8 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
 
   async function draw(quotaAccount: string): Promise<void> {
     for (let empty = 0; ; ) {
-      const reply = await ledger.draw('proxy', quotaAccount);
+      // That of a grant that was withdrawn meanwhile is unknown to the control plane.
+      const reply = await ledger.draw('proxy', quotaAccount, customers.quotaNameOf(quotaAccount));
       if (reply.ok) {
         const { slice, bytes } = reply.value;
         if (!link.credit(quotaAccount, slice, bytes)) ledger.use(slice, 0, true);
@@ -106,7 +109,7 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
 
   function sendCustomers(): void {
     const pepper = parts.pepper();
-    if (pepper !== null) link.customers(pepper, parts.customers().map(proxyCustomer));
+    if (pepper !== null) link.customers(pepper, customers.replaceAll(parts.customers()));
   }
 
   const changes = new GrantChanges(link);
@@ -121,9 +124,16 @@ export function openProxySite(parts: ProxySiteParts): ProxySite {
     session: link.session,
     received(effect) {
       if (effect.kind === 'replaced' || effect.kind === 'keys') return sendCustomers();
-      if (!('grant' in effect) || effect.grant.kind !== 'proxy') return;
-      if (effect.kind === 'granted') changes.granted(proxyCustomer(effect.grant));
-      else changes.withdrawn(effect.grant);
+      if (!('grant' in effect)) return;
+      const { grant } = effect;
+      if (grant.kind !== 'proxy' && grant.kind !== 'proxyuser') return;
+      if (effect.kind === 'granted') {
+        const customer = customers.put(grant);
+        if (customer !== null) changes.granted(customer);
+      } else {
+        customers.remove(grant);
+        changes.withdrawn(grant);
+      }
     },
     sendOwnNetworks: (networks) => link.own([...localNetworks(settings), ...networks]),
     sendCustomers,
@@ -141,10 +151,4 @@ function localNetworks({ publicIpv4, publicIpv6 }: Settings): readonly OwnNetwor
     ...[tunnelNetwork.ipv4, tunnelNetwork.ipv6, `${publicIpv4}/32`],
     ...(publicIpv6 === null ? [] : [`${publicIpv6}/128`]),
   ].map((network) => ({ network, open: [] }));
-}
-
-/** A grant in the terms of the proxy; `purse` and `sliceLimits` are the names in the feed. */
-function proxyCustomer({ purse, sliceLimits, ...grant }: ProxyGrant): ProxyCustomer {
-  const limits = sliceLimits === undefined ? {} : { quotaLeaseLimits: sliceLimits };
-  return { ...grant, quotaAccount: purse, ...limits };
 }

@@ -17,10 +17,14 @@ interface Written {
   readonly changes: number;
 }
 
-/** WAL of an account's OpenVPN credentials, with gateways that support one row for all, and with those of the release before. */
+/** What is created and then replaced, with the end of the case's name. */
+const subjects = { 'OpenVPN credentials': '', 'a proxy user': ': a proxy user' } as const;
+type Subject = keyof typeof subjects;
+
+/** WAL of OpenVPN credentials and proxy users, with gateways that support one row for all, and with those of the release before. */
 export const credentialsBench: Bench = {
   name: 'credentials',
-  metric: "WAL of creating and then replacing an account's OpenVPN credentials",
+  metric: "WAL of creating and then replacing an account's OpenVPN credentials, and a proxy user's",
   unit: 'kB',
   better: 'lower',
   measure: ({ log, extent, controlPlane }) =>
@@ -30,7 +34,10 @@ export const credentialsBench: Bench = {
       await client.connect();
       try {
         const figures = [];
-        for (const count of gateways) {
+        const cases = (Object.keys(subjects) as Subject[]).flatMap((subject) =>
+          gateways.map((count) => ({ subject, count })),
+        );
+        for (const { subject, count } of cases) {
           const ours: number[] = [];
           const own: number[] = [];
           for (let round = 0; round < rounds; round += 1)
@@ -39,18 +46,21 @@ export const credentialsBench: Bench = {
               [false, own],
             ] as const) {
               const written = await withGateways(client, { count, isShared }, () =>
-                writtenBy(client, addresses, accounts),
+                writtenBy(client, addresses, { accounts, subject }),
               );
               into.push(written.kilobytes);
               const form = isShared ? 'one row' : 'a row for each';
               const { kilobytes, grants, changes } = written;
               log(
-                `${count} gateways, ${form}: ${kilobytes} kB, ${grants} grants, ${changes} changes an account`,
+                `${subject}, ${count} gateways, ${form}: ${kilobytes} kB, ${grants} grants, ${changes} changes an account`,
               );
             }
           const peers = { 'a row for each gateway': own };
           const target = { 'a row for each gateway': 1 };
-          figures.push({ case: `${count.toLocaleString('en')} gateways`, ours, peers, target });
+          figures.push({
+            ...{ case: `${count.toLocaleString('en')} gateways${subjects[subject]}` },
+            ...{ ours, peers, target },
+          });
         }
         return figures;
       } finally {
@@ -82,7 +92,11 @@ async function withGateways<T>(
   }
 }
 
-async function writtenBy(client: pg.Client, addresses: Addresses, accounts: number): Promise<Written> {
+async function writtenBy(
+  client: pg.Client,
+  addresses: Addresses,
+  { accounts, subject }: { readonly accounts: number; readonly subject: Subject },
+): Promise<Written> {
   const sessions = await makeSessions(addresses.database, accounts);
   const hashes = sessions.map(({ token }) => createHash('sha256').update(token).digest());
   await client.query(
@@ -95,10 +109,8 @@ async function writtenBy(client: pg.Client, addresses: Addresses, accounts: numb
   );
   await client.query('checkpoint');
   const before = await positionOf(client);
-  for (const session of sessions) {
-    const { username } = await credentialsFrom(addresses, session, api.showOpenvpnCredentials);
-    await credentialsFrom(addresses, session, api.rotateOpenvpnCredentials, { username });
-  }
+  const replace = subject === 'a proxy user' ? replaceProxyUser : replaceCredentials;
+  for (const session of sessions) await replace(addresses, session);
   const after = await positionOf(client);
   const { rows } = await client.query<{ grants: number; changes: number }>(
     `select
@@ -124,13 +136,30 @@ async function positionOf(client: pg.Client): Promise<{ readonly bytes: number; 
   return row;
 }
 
-async function credentialsFrom(
+async function replaceCredentials(addresses: Addresses, session: BenchSession): Promise<void> {
+  const { credentials } = (await called(addresses, session, api.showOpenvpnCredentials)) as {
+    readonly credentials: { readonly username: string };
+  };
+  const { username } = credentials;
+  await called(addresses, session, api.rotateOpenvpnCredentials, { body: { username } });
+}
+
+async function replaceProxyUser(addresses: Addresses, session: BenchSession): Promise<void> {
+  const body = { name: 'bench', limit_bytes: null };
+  const { user } = (await called(addresses, session, api.addProxyUser, { body })) as {
+    readonly user: { readonly id: string };
+  };
+  const path = api.renewProxyPassword.path.replace('{id}', user.id);
+  await called(addresses, session, api.renewProxyPassword, { path });
+}
+
+async function called(
   addresses: Addresses,
   { token, deviceId, address }: BenchSession,
   endpoint: Endpoint,
-  body?: object,
-): Promise<{ readonly username: string }> {
-  const response = await fetch(`${addresses.api}${endpoint.path}`, {
+  { path = endpoint.path, body }: { readonly path?: string; readonly body?: object } = {},
+): Promise<unknown> {
+  const response = await fetch(`${addresses.api}${path}`, {
     method: endpoint.method,
     headers: {
       'content-type': 'application/json',
@@ -140,7 +169,6 @@ async function credentialsFrom(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (response.status !== endpoint.status) throw new Error(`${endpoint.path} returned ${response.status}`);
-  const { credentials } = (await response.json()) as { readonly credentials: { readonly username: string } };
-  return credentials;
+  if (response.status !== endpoint.status) throw new Error(`${path} returned ${response.status}`);
+  return response.json();
 }

@@ -83,8 +83,11 @@ export {
   grant,
   grantKinds,
   grantLine,
+  maxSliceLimits,
   type ProxyGrant,
+  type ProxyUserGrant,
   type QuotaLeaseLimit,
+  sharedKinds,
   type UpstreamGrant,
   type WireguardGrant,
 } from './gateways/grant.ts';

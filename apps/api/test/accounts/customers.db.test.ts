@@ -83,7 +83,7 @@ async function makeSpender() {
 test('a customer with stopped spending can use no exit or proxy and keeps the plan; the audit log has the operator', async () => {
   const [{ user, codes }, other] = [await makeSpender(), await makeSpender()];
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
-  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'wireguard']);
+  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxyuser', 'wireguard']);
   const revocations = under.dependencies.db
     .selectFrom('gatewayChanges')
     .select('id')
@@ -100,9 +100,9 @@ test('a customer with stopped spending can use no exit or proxy and keeps the pl
   await createMissingProxies({ ...under.dependencies, sealer, subjects, openvpn }, 'due');
   await under.call(api.addProxyUser, { body: { name: 'Another', limitBytes: null } }, user);
   expect(await inForce(user)).toEqual(['wireguard']);
-  expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'wireguard']);
+  expect(await inForce(other.user)).toEqual(['proxy', 'proxy', 'proxyuser', 'wireguard']);
   await customers('allow-data', user.email);
-  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxy', 'wireguard']);
+  expect(await inForce(user)).toEqual(['proxy', 'proxy', 'proxy', 'proxyuser', 'proxyuser', 'wireguard']);
   expect(await codes()).toEqual([undefined, undefined, undefined, undefined]);
   const trail = await under.dependencies.db
     .selectFrom('operatorActions')

@@ -1,9 +1,9 @@
 import { checkDeviceLogin, readDeviceLogin, subjectWith } from '@comet/admission';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillNewGateways } from '../../src/features/grants/index.ts';
+import { deleteOwnCredentials, fillNewGateways } from '../../src/features/grants/index.ts';
 import { openvpnSecretsOf } from '../../src/features/gateways/index.ts';
-import { deleteOwnCredentials, readCredentials } from '../../src/features/openvpn/index.ts';
+import { readCredentials } from '../../src/features/openvpn/index.ts';
 import {
   type ApiUnderTest,
   makeGateway,

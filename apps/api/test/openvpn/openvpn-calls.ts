@@ -12,7 +12,7 @@ interface Pair {
 
 /** The kinds of grants that a gateway of this release, and of the one before, supports. */
 const supportedKinds = {
-  current: 'wireguard,openvpn,proxy,upstream,credential,accounts',
+  current: 'wireguard,openvpn,proxy,upstream,credential,proxyuser,accounts',
   previous: 'wireguard,openvpn,proxy,upstream,accounts',
 };
 

@@ -10,6 +10,20 @@ const mac = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 /** `credentialVerifier` (`@comet/admission`) of credentials, base64url: the same at every gateway. */
 const verifier = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
+/** User name of a proxy user. */
+const username = z.string().check(z.regex(/^[a-z0-9]{6,32}$/));
+
+/** Source addresses that need no password. */
+const addresses = z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32));
+
+/** The addresses among them from which the account itself has connected: if several users have one, it belongs to these. */
+const proven = z._default(z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)), []);
+
+const limits = z.object({
+  connections: z.int().check(z.minimum(1)),
+  bytesPerSecond: z.nullable(z.int().check(z.minimum(1))),
+});
+
 /** Exit route of a proxy user: any metered exit, one specific exit, or one address of the gateway. */
 const route = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pool') }),
@@ -19,11 +33,20 @@ const route = z.discriminatedUnion('kind', [
 
 const sliceLimit = z.object({ slice: id, bytes: z.int().check(z.minimum(0)) });
 
+/** Maximum number of slices with a limit in a grant. */
+export const maxSliceLimits = 1_000;
+
+/**
+ * The most that may be used in all of slices that gateways drew before the user's limit was lowered. Not in the line of the grant: an older
+ * gateway ignores it, and ends the user's connections instead.
+ */
+const sliceLimits = z.optional(z.array(sliceLimit).check(z.maxLength(maxSliceLimits)));
+
 /**
  * A permanent grant on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, for downloaded configurations; a user of
- * the residential proxy; or an upstream endpoint through which the gateway may send residential traffic, which belongs to no account. Only
- * `credential`, OpenVPN credentials in the form for gateways that support it, is in force on all gateways. A grant is immutable: a
- * replacement has a new id.
+ * the residential proxy; or an upstream endpoint through which the gateway may send residential traffic, which belongs to no account. Two
+ * kinds are in force on all gateways, and replace the own ones of gateways that support them: `credential`, OpenVPN credentials, and
+ * `proxyuser`, a user of the residential proxy that is metered and uses any exit. A grant is immutable: a replacement has a new id.
  */
 export const grant = z.discriminatedUnion('kind', [
   z.object({
@@ -40,25 +63,18 @@ export const grant = z.discriminatedUnion('kind', [
     kind: z.literal('proxy'),
     id,
     sub,
-    username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
+    username,
     mac,
-    /** Source addresses that need no password. */
-    addresses: z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)),
-    /** The addresses among them from which the account itself has connected: if several users have one, it belongs to these. */
-    proven: z._default(z.array(z.union([z.ipv4(), z.ipv6()])).check(z.maxLength(32)), []),
+    addresses,
+    proven,
     /** The quota account that is charged for the bytes, on this gateway; null if they are not metered. */
     purse: z.nullable(id),
     route,
-    /**
-     * The most that may be used in all of slices that gateways drew before the user's limit was lowered. Not in the line of the grant: an
-     * older gateway ignores it, and ends the user's connections instead.
-     */
-    sliceLimits: z.optional(z.array(sliceLimit).check(z.maxLength(1_000))),
-    limits: z.object({
-      connections: z.int().check(z.minimum(1)),
-      bytesPerSecond: z.nullable(z.int().check(z.minimum(1))),
-    }),
+    sliceLimits,
+    limits,
   }),
+  /** Its id is the quota account that is charged for the bytes. */
+  z.object({ kind: z.literal('proxyuser'), id, username, verifier, addresses, proven, sliceLimits, limits }),
   z.object({
     kind: z.literal('upstream'),
     id,
@@ -84,13 +100,14 @@ export const grant = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Every kind of grant that this release supports. */
+/** Every kind of grant that this release supports: lower-case letters only, which the release before accepts in `followFeed`. */
 export const grantKinds = [
   'wireguard',
   'openvpn',
   'proxy',
   'upstream',
   'credential',
+  'proxyuser',
 ] as const satisfies readonly z.output<typeof grant>['kind'][];
 
 export type Grant = z.output<typeof grant>;
@@ -98,7 +115,16 @@ export type QuotaLeaseLimit = z.output<typeof sliceLimit>;
 export type GrantKind = Grant['kind'];
 export type WireguardGrant = Extract<Grant, { kind: 'wireguard' }>;
 export type ProxyGrant = Extract<Grant, { kind: 'proxy' }>;
+export type ProxyUserGrant = Extract<Grant, { kind: 'proxyuser' }>;
 export type UpstreamGrant = Extract<Grant, { kind: 'upstream' }>;
+
+/**
+ * The kinds that are in force on all gateways, each with the kind of own grants that they replace. A gateway that supports all of them gets
+ * no own ones.
+ */
+export const sharedKinds = { credential: 'openvpn', proxyuser: 'proxy' } as const satisfies Partial<
+  Record<GrantKind, GrantKind>
+>;
 
 /** The text of a grant in the digests with which both ends compare their sets. */
 export function grantLine(one: Grant): string {
@@ -110,11 +136,13 @@ export function grantLine(one: Grant): string {
     case 'credential':
       return `${one.kind} ${one.id} ${one.verifier}`;
     case 'proxy': {
-      const { username, addresses, proven, purse, route: way, limits } = one;
+      const { purse, route: way } = one;
       const place = way.kind === 'exit' ? way.exit : way.kind === 'address' ? way.address : '*';
-      const own = [username, one.mac, purse, way.kind, place, limits.connections, limits.bytesPerSecond];
-      return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...addresses, ...(proven.length > 0 ? ['*', ...proven] : [])])}`;
+      const own = [one.username, one.mac, purse, way.kind, place];
+      return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...proxyTerms(one)])}`;
     }
+    case 'proxyuser':
+      return `${one.kind} ${one.id} ${JSON.stringify([one.username, one.verifier, ...proxyTerms(one)])}`;
     case 'upstream': {
       const { protocol, host, usernameTemplate, password, use, rules, bytesPerSecond } = one;
       const own = [protocol, host, one.port, usernameTemplate, password, use];
@@ -125,4 +153,8 @@ export function grantLine(one: Grant): string {
       return `${one.kind} ${one.id} ${JSON.stringify([...own, ...one.countries, ...bounds])}`;
     }
   }
+}
+
+function proxyTerms({ limits: most, addresses: listed, proven: own }: ProxyGrant | ProxyUserGrant) {
+  return [most.connections, most.bytesPerSecond, ...listed, ...(own.length > 0 ? ['*', ...own] : [])];
 }

@@ -5,7 +5,8 @@ import { wire } from '../wire.ts';
 
 /**
  * `request` is the gateway's idempotency key: a retry after a lost response gets the same slice. `too_many_requests` while the gateway
- * holds too much of this purse that was not reported as used: it reports, then retries.
+ * holds too much of this purse that was not reported as used: it reports, then retries. `purse` is that of a `proxy` grant or a ticket, or
+ * the id of a `proxyuser` grant, whose quota account on this gateway is created by the first call.
  */
 export const reserveQuota = endpoint({
   method: 'POST',

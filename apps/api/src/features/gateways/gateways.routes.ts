@@ -5,6 +5,7 @@ import {
   grantKinds,
   maxOwnNetworks,
   type RequestOf,
+  sharedKinds,
 } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -82,7 +83,8 @@ export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) => {
     const kinds = kindsIn(query.kinds);
-    const support = { isSupported: kinds.includes('credential'), now: deps.clock.now() };
+    const isSupported = (Object.keys(sharedKinds) as GrantKind[]).every((kind) => kinds.includes(kind));
+    const support = { isSupported, now: deps.clock.now() };
     await recordCredentialSupport(deps.db, caller.id, support);
     const follower = {
       ...{ gatewayId: caller.id, cursor: Number(query.cursor), kinds, ...formatIn(query) },

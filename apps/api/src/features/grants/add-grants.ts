@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { announceGrants, type GrantChange } from '../gateways/index.ts';
-import { stoppedAmong } from './withdraw.ts';
+import { isProxy, stoppedAmong } from './withdraw.ts';
 
 /**
  * Inserts grants of locked accounts, withdrawn where the account has no access, except those that exist, and announces those in force, after
@@ -29,7 +29,7 @@ export async function addGrants(
   for (const { id, bannedAt } of bans) if (bannedAt !== null) withAccess.delete(id);
   const stopped = await stoppedAmong(
     trx,
-    some.filter(({ kind }) => kind === 'proxy').map(({ userId }) => userId),
+    some.filter(({ kind }) => isProxy(kind)).map(({ userId }) => userId),
   );
   const rows = some.map((row) => ({
     ...row,

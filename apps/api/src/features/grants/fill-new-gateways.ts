@@ -33,8 +33,8 @@ const batch = 500;
 const settledMs = 60_000;
 
 /**
- * Adds every account's OpenVPN credentials (unless the gateway supports credentials of all gateways) and other long-lived grants to recently
- * enrolled gateways. Grants of an account without access, and of banned ones, are added as withdrawn, and are restored with the others when
+ * Adds every account's OpenVPN credentials and proxy users to recently enrolled gateways, unless the gateway supports credentials of all
+ * gateways. Grants of an account without access, and of banned ones, are added as withdrawn, and are restored with the others when
  * access returns. Safe to run concurrently. Returns the number of gateways filled.
  */
 export async function fillNewGateways(
@@ -52,8 +52,8 @@ export async function fillNewGateways(
     .where('retiredAt', 'is', null)
     .execute();
   for (const { id, createdAt, credentialsSharedAt } of fresh) {
-    const own = credentialsSharedAt !== null && areShared(deps) ? [] : [credentialsOf(deps)];
-    for (const fill of [...own, ...(deps.others ?? [])]) {
+    const own = [credentialsOf(deps), ...(deps.others ?? [])];
+    for (const fill of credentialsSharedAt !== null && areShared(deps) ? [] : own) {
       let after = '00000000-0000-0000-0000-000000000000';
       for (let last: string | null = after; last !== null; ) {
         after = last;

@@ -28,6 +28,18 @@ export function areShared({ clock, subjects }: GrantDeps): boolean {
   return weekOf(clock.now()) >= subjects.accountKeysFrom;
 }
 
+/** Returns the gateways in service on which credentials are granted by a row of their own, in the order of their ids. */
+export async function gatewaysWithOwn(deps: GrantDeps, trx: DatabaseTransaction): Promise<readonly string[]> {
+  const gateways = await trx
+    .selectFrom('gateways')
+    .select('id')
+    .where('retiredAt', 'is', null)
+    .$if(areShared(deps), (query) => query.where('credentialsSharedAt', 'is', null))
+    .orderBy('id')
+    .execute();
+  return gateways.map(({ id }) => id);
+}
+
 /**
  * Grants OpenVPN credentials access on every gateway, replacing the account's earlier ones and ending the sessions of its devices: by one
  * row, and one for each gateway in service that does not support credentials of all gateways. The caller has stored them in this
@@ -44,13 +56,7 @@ export async function putCredentials(
   // A concurrent grant of the earlier credentials to a new gateway commits before this lock, or reads the new ones.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const ended = await endEarlier(deps, trx, [userId], ['openvpn', 'credential']);
-  const gateways = await trx
-    .selectFrom('gateways')
-    .select('id')
-    .where('retiredAt', 'is', null)
-    .$if(isShared, (query) => query.where('credentialsSharedAt', 'is', null))
-    .execute();
-  const own = gateways.map(({ id }) => rowOf(deps, id, credentials, now));
+  const own = (await gatewaysWithOwn(deps, trx)).map((id) => rowOf(deps, id, credentials, now));
   await replaceGrants(trx, ended, isShared ? [sharedRowOf(deps, credentials, now), ...own] : own, now);
 }
 

@@ -1,9 +1,18 @@
 import { credentialRevocationKey } from '@comet/admission';
+import type { GrantKind } from '@comet/contract';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Database } from '../../platform/database/database.ts';
 import { executePrepared } from '../../platform/database/prepared.ts';
 import { opened, type Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants, type GrantChange } from '../gateways/index.ts';
+
+/** The kinds of proxy users, which may not spend while an operator has stopped it. */
+export const proxyKinds: readonly ('proxy' | 'proxyuser')[] = ['proxy', 'proxyuser'];
+
+/** Whether a grant of this kind is one of a proxy user. */
+export function isProxy(kind: GrantKind): boolean {
+  return proxyKinds.some((one) => one === kind);
+}
 
 /** Permanently removes a grant, which frees its address and key. Returns false if there is none. Call it last. */
 export async function withdrawGrant(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
@@ -80,7 +89,7 @@ export async function restoreAllOf(trx: DatabaseTransaction, userId: string, now
     })
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is not', null)
-    .$if(withoutProxies, (query) => query.where('kind', '<>', 'proxy'))
+    .$if(withoutProxies, (query) => query.where('kind', 'not in', proxyKinds))
     .returning(['gatewayId', 'id as grantId'])
     .execute();
   const changes = restored.map((one) => ({ ...one, kind: 'grant' }) as const);

@@ -10,7 +10,6 @@ import {
 import type { ProfileDeps } from './profile.ts';
 
 export { readCredentials } from './read-credentials.ts';
-export { deleteOwnCredentials } from './delete-own-credentials.ts';
 export { shareCredentials } from './share-credentials.ts';
 
 /**

@@ -31,6 +31,17 @@ export async function quotaAccountsAt(
   return new Map(quotaAccounts.map(({ id, gatewayId }) => [gatewayId, id]));
 }
 
+/** Returns a customer's quota account on one gateway, created where missing. */
+export async function quotaAccountAt(
+  trx: DatabaseTransaction,
+  owner: Omit<QuotaAccount, 'id'>,
+  gatewayId: string,
+): Promise<QuotaAccount> {
+  const id = (await quotaAccountsAt(trx, owner, [gatewayId])).get(gatewayId);
+  if (id === undefined) throw new Error('A quota account was not created');
+  return { ...owner, id };
+}
+
 /** Returns a quota account of a gateway; null where the gateway has no such account. */
 export async function quotaAccountOf(
   db: Database | DatabaseTransaction,
@@ -43,6 +54,22 @@ export async function quotaAccountOf(
     .where('gatewayId', '=', gatewayId)
     .executeTakeFirst();
   return quotaAccount ?? null;
+}
+
+/** Returns the owner whose quota account a grant of all gateways names, while the grant is in force; otherwise null. */
+export async function ownerOfGrant(
+  trx: DatabaseTransaction,
+  grantId: string,
+): Promise<Omit<QuotaAccount, 'id'> | null> {
+  const grant = await trx
+    .selectFrom('gatewayGrants')
+    .select(['userId', 'holderId'])
+    .where('id', '=', grantId)
+    .where('kind', '=', 'proxyuser')
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+  if (grant === undefined || grant.userId === null) return null;
+  return { userId: grant.userId, product: 'residential_proxy', proxyUserId: grant.holderId };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { holdAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
-import { leftOfLimit, quotaAccountOf } from './quota-accounts.store.ts';
+import { leftOfLimit, ownerOfGrant, quotaAccountAt, quotaAccountOf } from './quota-accounts.store.ts';
 import { cappedQuotaLease, quotaLeaseSize } from './quota-lease-size.ts';
 import {
   heldBy,
@@ -14,6 +14,7 @@ import {
 
 export interface Draw {
   readonly gatewayId: string;
+  /** A quota account of the gateway, or a grant of all gateways whose quota account on this gateway is created where it is missing. */
   readonly quotaAccount: string;
   /** The gateway's idempotency key: a retry after a lost response gets the same lease. */
   readonly request: string;
@@ -30,12 +31,15 @@ export interface DrawnQuotaLease {
  */
 export async function reserveQuota(
   deps: { readonly db: Database; readonly clock: Clock },
-  { gatewayId, quotaAccount: id, request }: Draw,
+  { gatewayId, quotaAccount: given, request }: Draw,
 ): Promise<Result<DrawnQuotaLease, 'not_found' | 'purse_empty' | 'too_many_requests'>> {
   return deps.db.transaction().execute(async (trx) => {
-    const quotaAccount = await quotaAccountOf(trx, { id, gatewayId });
-    const account = quotaAccount === null ? null : await holdAccount(trx, quotaAccount);
-    if (quotaAccount === null || account === null) return err('not_found');
+    const named = await quotaAccountOf(trx, { id: given, gatewayId });
+    const owner = named ?? (await ownerOfGrant(trx, given));
+    const account = owner === null ? null : await holdAccount(trx, owner);
+    if (owner === null || account === null) return err('not_found');
+    const quotaAccount = named ?? (await quotaAccountAt(trx, owner, gatewayId));
+    const { id } = quotaAccount;
     const repeated = await quotaLeaseOfRequest(trx, { quotaAccountId: id, request });
     if (repeated !== null) return ok(repeated);
     const now = deps.clock.now();

@@ -13,6 +13,7 @@ import {
 } from './residential-proxy.routes.ts';
 
 export { fillWithProxyUsers } from './fill-gateway.ts';
+export { shareProxyUsers } from './share-proxy-users.ts';
 
 /** Returns the routes of the residential proxy: settings, usage, its users and their passwords, and a test of an exit. */
 export function residentialProxyRoutes(deps: ProxyRoutesDeps): Route[] {

@@ -41,7 +41,7 @@ export async function insertUser(
   const more = await trx
     .insertInto('proxyUsers')
     .values(user)
-    .returning(['id', 'enabled', 'addresses', 'provenAddresses'])
+    .returning(['id', 'enabled', 'addresses', 'provenAddresses', 'sharedAt'])
     .executeTakeFirstOrThrow();
   return { ...user, ...more };
 }
@@ -53,7 +53,14 @@ export async function changeUser(
   change: Partial<
     Pick<
       Row,
-      'name' | 'limitBytes' | 'enabled' | 'addresses' | 'provenAddresses' | 'sealedPassword' | 'removedAt'
+      | 'name'
+      | 'limitBytes'
+      | 'enabled'
+      | 'addresses'
+      | 'provenAddresses'
+      | 'sealedPassword'
+      | 'removedAt'
+      | 'sharedAt'
     >
   >,
 ): Promise<void> {

@@ -138,5 +138,5 @@ export async function putProxy(
   if (route === null) return withdrawHeldBy(trx, id, now);
   const gateway = { gatewayId: route.gatewayId, purse: null, route: route.claim };
   const user = { userId, holderId: id, username, password, addresses: [], proven: [], limits };
-  await putProxyUser(deps, trx, user, [gateway]);
+  await putProxyUser(deps, trx, user, { gateways: [gateway] });
 }

@@ -86,6 +86,8 @@ import * as ledgerArchive from './migrations/0104-ledger-archive.ts';
 import * as sharedCards from './migrations/0105-shared-cards.ts';
 import * as sharedCardIndex from './migrations/0106-shared-card-index.ts';
 import * as dueProxies from './migrations/0107-due-proxies.ts';
+import * as sharedProxyUsers from './migrations/0108-shared-proxy-users.ts';
+import * as sharedProxyUserIndexes from './migrations/0109-shared-proxy-user-indexes.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -183,6 +185,8 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0105-shared-cards': sharedCards,
   '0106-shared-card-index': sharedCardIndex,
   '0107-due-proxies': dueProxies,
+  '0108-shared-proxy-users': sharedProxyUsers,
+  '0109-shared-proxy-user-indexes': sharedProxyUserIndexes,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

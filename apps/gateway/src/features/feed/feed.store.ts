@@ -1,4 +1,4 @@
-import { type Grant, grant, openvpnSecrets } from '@comet/contract';
+import { type Grant, grant, openvpnSecrets, sharedKinds } from '@comet/contract';
 import * as z from 'zod/mini';
 
 const publishedKey = z.object({ kid: z.string(), publicKey: z.string() });
@@ -20,7 +20,7 @@ export const feedFile = z.object({
   /** Revoked accounts, with their disclosed keys. */
   accounts: z._default(z.array(account), []),
   grants: z._default(z.array(grant), []),
-  /** The grants of the kind `credential`, which the release before does not read: it starts without them after a downgrade. */
+  /** The grants of the kinds of all gateways (`sharedKinds`), which the release before does not read: it starts without them after a downgrade. */
   credentials: z._default(z.array(grant), []),
   /** 0 before the first document about keys. */
   keysVersion: z._default(z.int(), 0),
@@ -74,7 +74,7 @@ export function grantsIn({
 /** Returns grants as the fields of a file. */
 export function splitGrants(grants: Iterable<Grant>): Pick<FeedFile, 'grants' | 'credentials'> {
   const parts: Pick<FeedFile, 'grants' | 'credentials'> = { grants: [], credentials: [] };
-  for (const one of grants) parts[one.kind === 'credential' ? 'credentials' : 'grants'].push(one);
+  for (const one of grants) parts[Object.hasOwn(sharedKinds, one.kind) ? 'credentials' : 'grants'].push(one);
   return parts;
 }
 

@@ -46,9 +46,19 @@ const upstream = (index: number): Grant => ({
   ...{ usernameTemplate: 'us-{country}-{session}', password: 'p w', countries: ['US', 'DE'], use: 'native' },
   ...{ rules: { ports: [22].slice(index), networks: [], names: [] }, bytesPerSecond: null },
 });
+const verifierOf = (index: number) => Buffer.alloc(32, index + 1).toString('base64url');
+const ofAll = (index: number): Grant => ({
+  ...{ kind: 'credential', id: idOf(20 + index), verifier: verifierOf(index) },
+});
+/** Those with an own grant of the same user name, as while a gateway is upgraded, and others. */
+const userOfAll = (index: number): Grant => ({
+  ...{ kind: 'proxyuser', id: idOf(30 + index), username: `user${12 + index}`, verifier: verifierOf(index) },
+  ...{ addresses: index === 0 ? [] : ['203.0.113.7'], proven: index === 3 ? ['203.0.113.7'] : [] },
+  ...{ sliceLimits: [{ slice: idOf(index), bytes: 1 }], limits: { connections: 100, bytesPerSecond: null } },
+});
 const pool = [0, 1, 2, 3].flatMap((index) => [
-  ...[wireguard(index), credential(index)],
-  ...[proxyUser(index), upstream(index)],
+  ...[wireguard(index), credential(index), ofAll(index)],
+  ...[proxyUser(index), userOfAll(index), upstream(index)],
 ]);
 
 const granted = (cursor: number, grant: Grant): FeedMessage => ({

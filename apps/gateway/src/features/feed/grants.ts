@@ -3,7 +3,7 @@ import { type Grant, grantLine, type WireguardGrant } from '@comet/contract';
 
 /**
  * The permanent grants on this gateway, from the feed. Ensures that a WireGuard key, an address, a pair of credentials and a proxy's
- * user name each belong to one grant, and that an address is from the pool that sessions do not use.
+ * user name each belong to one grant of a kind, and that an address is from the pool that sessions do not use.
  */
 export class Grants {
   readonly #byId = new Map<string, Grant>();
@@ -12,6 +12,8 @@ export class Grants {
   readonly #macs = new Set<string>();
   readonly #verifiers = new Set<string>();
   readonly #usernames = new Set<string>();
+  /** Those of proxy users of all gateways: until a gateway's own ones are withdrawn, it has both. */
+  readonly #sharedUsernames = new Set<string>();
   readonly #digest = new SetDigest();
 
   /** Returns null if the set breaks a rule above. */
@@ -83,6 +85,8 @@ export class Grants {
         return takeFrom(this.#verifiers, grant.verifier);
       case 'proxy':
         return takeFrom(this.#usernames, grant.username);
+      case 'proxyuser':
+        return takeFrom(this.#sharedUsernames, grant.username);
       case 'upstream':
         return true;
     }
@@ -92,6 +96,7 @@ export class Grants {
     if (grant.kind === 'openvpn') this.#macs.delete(grant.mac);
     if (grant.kind === 'credential') this.#verifiers.delete(grant.verifier);
     if (grant.kind === 'proxy') this.#usernames.delete(grant.username);
+    if (grant.kind === 'proxyuser') this.#sharedUsernames.delete(grant.username);
     if (grant.kind !== 'wireguard') return;
     this.#byKey.delete(grant.publicKey);
     this.#byHost.delete(hostOf(grant) ?? 0);

@@ -86,14 +86,18 @@ export class QuotaLeaseLedger {
 
   /**
    * Requests a quota lease for a holder. A second request waits for the response to the first: both would use one request id, and get one
-   * lease for two.
+   * lease for two. `name`: the name of the quota account at the control plane, if it is another one.
    */
-  async draw(holder: string, quotaAccount: string): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
+  async draw(
+    holder: string,
+    quotaAccount: string,
+    name = quotaAccount,
+  ): Promise<Result<QuotaLease, 'empty' | 'unreachable'>> {
     const key = `${holder} ${quotaAccount}`;
     const before = this.#drawing.get(key);
     const turn = (async () => {
       await before;
-      return this.#drawOnce(key, quotaAccount);
+      return this.#drawOnce(key, name);
     })();
     const over = turn.catch(() => undefined);
     this.#drawing.set(key, over);

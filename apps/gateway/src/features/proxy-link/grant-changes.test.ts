@@ -31,3 +31,15 @@ test('removes a grant without a replacement after a short delay, also while othe
   vi.advanceTimersByTime(200);
   expect(sent).toEqual(['put other', 'gone before']);
 });
+
+test('removes both grants of a user after the grant that replaces them, in any order', () => {
+  for (const order of [
+    ['own', 'shared'],
+    ['shared', 'own'],
+  ]) {
+    const { sent, grantChanges } = changes();
+    for (const id of order) grantChanges.withdrawn(customer({ id }));
+    grantChanges.granted(customer({ id: 'after' }));
+    expect(sent).toEqual(['put after', ...order.map((id) => `gone ${id}`)]);
+  }
+});

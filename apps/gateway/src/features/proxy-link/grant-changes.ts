@@ -7,7 +7,8 @@ const grace = 200;
 /** Forwards changes of grants to the proxy, a replacement before the removal of the old grant. */
 export class GrantChanges {
   readonly #link: Pick<ProxyLink, 'put' | 'gone'>;
-  readonly #ending = new Map<string, { readonly id: string; readonly timer: NodeJS.Timeout }>();
+  /** By user name. A user may have two grants: one of all gateways, and one of this gateway that is older. */
+  readonly #ending = new Map<string, { readonly ids: string[]; readonly timer: NodeJS.Timeout }>();
 
   constructor(link: Pick<ProxyLink, 'put' | 'gone'>) {
     this.#link = link;
@@ -19,9 +20,10 @@ export class GrantChanges {
   }
 
   withdrawn({ id, username }: Pick<ProxyCustomer, 'id' | 'username'>): void {
-    this.#end(username);
+    const ending = this.#ending.get(username);
+    if (ending !== undefined) return void ending.ids.push(id);
     const timer = setTimeout(() => this.#end(username), grace);
-    this.#ending.set(username, { id, timer });
+    this.#ending.set(username, { ids: [id], timer });
   }
 
   #end(username: string): void {
@@ -29,6 +31,6 @@ export class GrantChanges {
     if (ending === undefined) return;
     clearTimeout(ending.timer);
     this.#ending.delete(username);
-    this.#link.gone(ending.id);
+    for (const id of ending.ids) this.#link.gone(id);
   }
 }

@@ -11,8 +11,10 @@ const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 const customer = z.object({
   id: z.string(),
   username: z.string().check(z.regex(/^[a-z0-9]{6,32}$/)),
-  /** `credentialMac` (`@comet/admission`) of the user name and the password, base64url. */
-  mac: z.string(),
+  /** `credentialMac` (`@comet/admission`) of the user name and the password, base64url; missing where there is a verifier. */
+  mac: z.optional(z.string()),
+  /** `credentialVerifier` (`@comet/admission`) of a customer of all gateways, base64url. */
+  verifier: z.optional(z.string()),
   /** Addresses that authenticate without a password. */
   addresses: z.array(ip),
   /** The subset of `addresses` from which the account itself has logged in. */

@@ -45,7 +45,7 @@ export const purchaseTables: readonly ExportedTable[] = [
     about: 'The residential proxy users you created.',
     columns: [
       ...['id', 'name', 'username', 'limit_bytes', 'enabled', 'addresses', 'proven_addresses', 'created_at'],
-      ...['removed_at'],
+      ...['removed_at', 'shared_at'],
     ],
     withheld: { sealed_password: 'Shown on the proxy page: with it, others could use your traffic.' },
   },

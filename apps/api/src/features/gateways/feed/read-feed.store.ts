@@ -20,8 +20,10 @@ export function grantOf(row: StoredGrant, sealer: Pick<Sealer, 'open'>): Grant |
   if (kind === 'wireguard' && sub !== null && publicKey !== null && host !== null)
     return { kind, id, sub, publicKey, ...addressesOf(host) };
   if (kind === 'openvpn' && sub !== null && mac !== null) return { kind, id, sub, mac };
-  if (kind === 'proxy' && sub !== null && mac !== null && terms !== null && 'username' in terms)
+  if (kind === 'proxy' && sub !== null && mac !== null && terms !== null && 'purse' in terms)
     return { kind, id, sub, mac, proven: [], ...terms };
+  if (kind === 'proxyuser' && mac !== null && terms !== null && 'username' in terms)
+    return { kind, id, verifier: mac, proven: [], ...terms };
   if (kind === 'credential' && mac !== null) return { kind, id, verifier: mac };
   if (kind === 'upstream' && terms !== null && 'sealedPassword' in terms) {
     const { sealedPassword, ...rest } = terms;

@@ -1,5 +1,12 @@
 import type { BlockList } from '@comet/admission';
-import type { FeedFault, Grant, OpenvpnOffers, ProxyGrant, UpstreamGrant } from '@comet/contract';
+import type {
+  FeedFault,
+  Grant,
+  OpenvpnOffers,
+  ProxyGrant,
+  ProxyUserGrant,
+  UpstreamGrant,
+} from '@comet/contract';
 import type { LocationType } from '@comet/contract/location-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Platform } from './accounts.ts';
@@ -167,6 +174,9 @@ interface GatewayFeedTable {
 type ProxyTerms = Pick<ProxyGrant, 'username' | 'addresses' | 'purse' | 'route' | 'limits'> &
   Partial<Pick<ProxyGrant, 'proven' | 'sliceLimits'>>;
 
+/** The terms of a proxy user of all gateways. */
+type ProxyUserTerms = Omit<ProxyUserGrant, 'kind' | 'id' | 'verifier'>;
+
 /** The terms of an upstream endpoint; its password is sealed. */
 export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
   readonly sealedPassword: string;
@@ -174,7 +184,7 @@ export type UpstreamTerms = Omit<UpstreamGrant, 'kind' | 'id' | 'password'> & {
 
 /**
  * `host` is the number of the address; it and `publicKey` are set for a WireGuard configuration, `mac` for credentials (of all gateways: the
- * verifier). An upstream has no account. A credential of all gateways has no subject.
+ * verifier). An upstream has no account. Credentials of all gateways have no subject.
  */
 interface GatewayGrantsTable {
   id: Generated<string>;
@@ -185,11 +195,11 @@ interface GatewayGrantsTable {
   kind: Grant['kind'];
   /** The proxy user, service or upstream that holds it. */
   holderId: Generated<string | null>;
-  terms: ColumnType<ProxyTerms | UpstreamTerms | null, string | null | undefined, never>;
+  terms: ColumnType<ProxyTerms | ProxyUserTerms | UpstreamTerms | null, string | null | undefined, never>;
   publicKey: string | null;
   host: number | null;
   mac: string | null;
-  /** The encrypted `credentialKey` (`@comet/admission`) of credentials of all gateways. */
+  /** The encrypted `credentialKey` (`@comet/admission`) of OpenVPN credentials of all gateways. */
   sealedKey: Generated<string | null>;
   createdAt: Date;
   /** When the account's access ended; a new period of access restores the grant. */

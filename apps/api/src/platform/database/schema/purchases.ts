@@ -104,6 +104,8 @@ interface ProxyUsersTable {
   provenAddresses: Generated<string[]>;
   createdAt: Date;
   removedAt: Generated<Date | null>;
+  /** Since when its grant is one for all gateways; null until the task `share-proxy-users` has run. */
+  sharedAt: Generated<Date | null>;
 }
 
 /** `provisioning` while no address is available. */

@@ -52,11 +52,11 @@ export class Customer {
     this.grant = grant;
     this.rateLimiter.rate = grant.limits.bytesPerSecond;
     for (const address of this.#verifiedAddresses)
-      if (before.mac !== grant.mac || !this.lists(address)) this.#verifiedAddresses.delete(address);
+      if (secretOf(before) !== secretOf(grant) || !this.lists(address))
+        this.#verifiedAddresses.delete(address);
     // Connections end if their route or quota account has changed, if the password has, or if their source address is no longer on the
     // list.
-    const identity = ({ mac, quotaAccount, route }: ProxyCustomer) =>
-      JSON.stringify([mac, quotaAccount, route]);
+    const identity = (one: ProxyCustomer) => JSON.stringify([secretOf(one), one.quotaAccount, one.route]);
     const keepsAddresses = before.addresses.every((one) => this.lists(plainAddress(one)));
     const stays = identity(before) === identity(grant) && keepsAddresses;
     if (!stays) this.endAll();
@@ -67,4 +67,9 @@ export class Customer {
     this.generation += 1;
     for (const one of [...this.open]) one.destroy();
   }
+}
+
+/** Returns the value by which the password is verified. */
+export function secretOf({ mac, verifier }: ProxyCustomer): string {
+  return verifier ?? mac ?? '';
 }

@@ -1,4 +1,4 @@
-import { credentialMac } from '@comet/admission';
+import { credentialKey, credentialMac, credentialVerifier } from '@comet/admission';
 import { expect, test } from 'vitest';
 import { Customers } from './customers.ts';
 import type { ProxyCustomer } from '../proxy-messages.ts';
@@ -136,4 +136,14 @@ test('a grant with a known user name replaces the earlier one, and connections s
   expect([ended, quotaAccounts.recalled]).toEqual([1, ['p']]);
   customers.remove('last');
   expect([...customers.all()]).toEqual([]);
+});
+
+test('a verifier that replaces a MAC of the same password is verified at once', () => {
+  const customers = customersWith(grant('10'));
+  expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  const { mac: _, ...rest } = grant('shared', { username: 'user100' });
+  customers.put({ ...rest, verifier: credentialVerifier(credentialKey('user100', 'pass')) });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(customers.identify(named('user100', 'pass'), '9.9.9.9')).toMatchObject({ ok: true });
+  expect(customers.identify(named('user100', 'other'), '9.9.9.9')).toMatchObject({ ok: false });
 });

@@ -1,7 +1,7 @@
 import { timingSafeEqual, hash, randomBytes } from 'node:crypto';
-import { credentialMac } from '@comet/admission';
+import { credentialKey, credentialMac, credentialVerifier } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
-import { Customer } from './customer.ts';
+import { Customer, secretOf } from './customer.ts';
 import type { Credentials } from '../http/http-head.ts';
 import { plainAddress } from '../egress/plain-address.ts';
 import type { ProxyCustomer } from '../proxy-messages.ts';
@@ -11,28 +11,36 @@ import type { Refusal } from '../refusals.ts';
 
 const maxCachedLogins = 10_000;
 
+/** The ways to compute the value by which a password is verified. */
+type Form = 'mac' | 'verifier';
+
 /**
- * Caches the MACs of valid credentials, since the keyed hash is the slowest part of a login. The key is a plain hash with a salt of this
- * process, so that the cache is useless elsewhere.
+ * Caches the MACs and verifiers of valid credentials, since the hashes are the slowest part of a login. The key is a plain hash with a salt of
+ * this process, so that the cache is useless elsewhere.
  */
 class LoginCache {
   readonly #salt = randomBytes(32).toString('base64');
-  readonly #macs = new Map<string, string>();
+  readonly #secrets = new Map<string, string>();
 
-  /** Returns the MAC of these credentials; cached if `isRight` returns true. */
-  mac(username: string, password: string, make: () => string, isRight: (mac: string) => boolean): string {
-    const key = hash('sha256', `${this.#salt}\n${username}\n${password}`, 'base64');
-    const known = this.#macs.get(key);
+  /** Returns the MAC or verifier of these credentials; cached if `isRight` returns true. */
+  secret(
+    { username, password }: Credentials,
+    form: Form,
+    make: () => string,
+    isRight: (secret: string) => boolean,
+  ): string {
+    const key = hash('sha256', `${this.#salt}\n${form}\n${username}\n${password}`, 'base64');
+    const known = this.#secrets.get(key);
     if (known !== undefined) return known;
-    const mac = make();
-    if (!isRight(mac)) return mac;
-    if (this.#macs.size >= maxCachedLogins) this.#macs.clear();
-    this.#macs.set(key, mac);
-    return mac;
+    const secret = make();
+    if (!isRight(secret)) return secret;
+    if (this.#secrets.size >= maxCachedLogins) this.#secrets.clear();
+    this.#secrets.set(key, secret);
+    return secret;
   }
 
   clear(): void {
-    this.#macs.clear();
+    this.#secrets.clear();
   }
 }
 
@@ -119,11 +127,14 @@ export class Customers {
     return isListed || isRight ? ok(customer) : err('bad_credentials');
   }
 
-  #isRight({ grant }: Customer, name: string, password: string): boolean {
-    const matches = (mac: string): boolean => isEqual(mac, grant.mac);
-    return matches(
-      this.#loginCache.mac(name, password, () => credentialMac(this.#pepper, name, password), matches),
-    );
+  #isRight({ grant }: Customer, username: string, password: string): boolean {
+    const matches = (secret: string): boolean => isEqual(secret, secretOf(grant));
+    const form = grant.verifier === undefined ? 'mac' : 'verifier';
+    const make = () =>
+      form === 'mac'
+        ? credentialMac(this.#pepper, username, password)
+        : credentialVerifier(credentialKey(username, password));
+    return matches(this.#loginCache.secret({ username, password }, form, make, matches));
   }
 
   #unindex(customer: Customer): void {
