@@ -13,7 +13,7 @@ export const balanceTexts = {
   change: 'Change',
   changeAutomatic: 'Change auto top-up',
   progress: 'Share left since the last purchase',
-  leftOf: 'of {full} GB at your last purchase',
+  leftOf: 'You had {full} GB after your last purchase',
   levels: {
     low: 'Less than 20% left',
     'very-low': 'Less than 5% left',

@@ -1,4 +1,4 @@
-import { LOCALE } from '@comet/texts/site';
+import { keepTogether, LOCALE } from '@comet/texts/site';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -11,6 +11,8 @@ test('the security page states the leak test of the home page, with the same fig
   const day = new Date(last.finishedAt).toLocaleDateString(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
   const caught = last.packetsWithoutRules.toLocaleString(LOCALE);
   expect(renderToStaticMarkup(createElement(ProofPage))).toContain(
-    `Leak test of ${day}: ${last.packetsOutside} packets outside the tunnel, ${caught} packets with`,
+    keepTogether(
+      `Leak test of ${day}: ${last.packetsOutside} packets outside the tunnel, ${caught} packets with`,
+    ),
   );
 });
