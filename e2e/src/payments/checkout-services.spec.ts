@@ -60,7 +60,7 @@ test('proxy traffic is bought like data', async ({ context, page }) => {
   await slider.press('End');
   await expect(page.getByLabel('Gigabytes')).toHaveValue('1000');
   await slider.fill('17');
-  await expect(slider).toHaveAttribute('aria-valuetext', '50 GB');
+  await expect(slider).toHaveAttribute('aria-valuetext', '50\u00a0GB');
   await expect(page.getByRole('button', { name: 'Pay $100.00' })).toBeVisible();
 });
 

@@ -44,16 +44,16 @@ test('residential data: shows balance, usage and locations, and saves the behavi
   await expect(page.getByText('Less than 20% left')).toBeVisible();
   const chart = page.getByRole('slider', { name: 'Usage by day' });
   await expect(chart).toHaveAccessibleDescription(
-    /^Usage by day in the last 14 days: 8.5 GB in total, 6.75 GB/,
+    /^Usage by day in the last 14\sdays: 8.5\sGB in total, 6.75\sGB/,
   );
   // The cursor begins at today and moves by a day.
   const value = async () => (await chart.getAttribute('aria-valuetext')) ?? '';
-  expect(await value()).toMatch(/: 0.5 GB$/);
+  expect(await value()).toMatch(/: 0.5\sGB$/);
   await chart.press('ArrowLeft');
-  expect(await value()).toMatch(/: 1.25 GB$/);
+  expect(await value()).toMatch(/: 1.25\sGB$/);
   await expect(chart.getByText('1.25 GB', { exact: true })).toBeVisible();
   await chart.press('Home');
-  expect(await value()).toMatch(/: 0 GB$/);
+  expect(await value()).toMatch(/: 0\sGB$/);
   await chart.press('Escape');
   await expect(chart.getByText('0 GB', { exact: true })).toBeHidden();
   await page.getByRole('radio', { name: '90 days' }).check();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keepTogether } from '@comet/texts/site';
 import { expect, test } from 'vitest';
 import { all, folder, onEach, pages, site } from './built-pages.ts';
 
@@ -105,7 +106,7 @@ export function metadataTests(): void {
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
     const wrong = onEach((html) =>
       all(html, /"datePublished":"([^"]*)"/g).filter(
-        (at) => !html.includes(`${day.format(new Date(at))} · `),
+        (at) => !html.includes(`${keepTogether(day.format(new Date(at)))} · `),
       ),
     );
     expect(wrong).toEqual([]);

@@ -25,5 +25,5 @@ export function dataEmail(given: {
 
 /** Formats bytes as GB (10^9), rounded down so that the balance is never overstated: `1.25 GB`. */
 function gigabytesText(bytes: number): string {
-  return say(texts.gigabytes, { count: (Math.floor(bytes / 10_000_000) / 100).toFixed(2) });
+  return say(texts.gigabytes, { count: Math.floor(bytes / 10_000_000) / 100 });
 }
