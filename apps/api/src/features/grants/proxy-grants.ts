@@ -31,7 +31,8 @@ interface ProxyAuthorisations {
 }
 
 /**
- * Grants a proxy user access, replacing all earlier grants of the same holder; without authorisations, it has access to no gateway. The caller has locked the account, so that an operator's stop is ordered before or after, holds the access that the right depends on, and
+ * Grants a proxy user access, replacing all earlier grants of the same holder; without authorisations, it has access to no gateway. The
+ * caller has locked the account, so that an operator's stop is ordered before or after, holds the access that the right depends on, and
  * calls this last.
  */
 export async function putProxyUser(
