@@ -185,14 +185,21 @@ export function state(tone: Tone, label: string): Html {
   return html`<span class="state ${tone}">${label}</span>`;
 }
 
-/** `3 min ago`, with the exact time as its title; a dash for null. */
+/** A sentence that names `comet-ops`, whose name stays on one line. */
+export function aboutCommand(sentence: string): Html {
+  const name = 'comet-ops';
+  const [before = '', ...after] = sentence.split(name);
+  return html`${before}${after.map((text) => html`<span class="name">${name}</span>${text}`)}`;
+}
+
+/** `3 min ago`, with the exact time as its title; *None* for null. */
 export function time(at: Date | null, now: Date): Html {
   return at === null
     ? html`${texts.nothing}`
     : html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${relativeTime(at, now)}</time>`;
 }
 
-/** `28 Nov 2026, 14:05:12 UTC (3 min ago)`; a dash for null. */
+/** `28 Nov 2026, 14:05:12 UTC (3 min ago)`; *None* for null. */
 export function timeInFull(at: Date | null, now: Date): Html {
   if (at === null) return html`${texts.nothing}`;
   return html`<time datetime="${at.toISOString()}">${exactTime(at)}</time> <span class="quiet">(${relativeTime(at, now)})</span>`;

@@ -4,7 +4,7 @@ import { recordRefusal } from '../features/operators/index.ts';
 import type { OperatorRole } from '../platform/database/schema.ts';
 import type { OperatorConsoleDeps } from './deps.ts';
 import { html } from './html.ts';
-import { type OperatorSession, page } from './page.ts';
+import { aboutCommand, type OperatorSession, page } from './page.ts';
 import { sendPage } from './session.ts';
 
 /** Rejects a page or an action that the operator's role does not include, with an audit entry. */
@@ -28,7 +28,7 @@ export async function refuseRole(
     reply,
     page(
       refusedTexts.notPermitted,
-      html`<div class="card narrow"><h1>${refusedTexts.notPermitted}</h1><p class="note wrong" role="alert">${sentence}</p><p class="quiet">${refusedTexts.askAdmin}</p><p><a class="button" href="/ops/">${refusedTexts.toInbox}</a></p></div>`,
+      html`<div class="card narrow"><h1>${refusedTexts.notPermitted}</h1><p class="note wrong" role="alert">${sentence}</p><p class="quiet">${aboutCommand(refusedTexts.askAdmin)}</p><p><a class="button" href="/ops/">${refusedTexts.toInbox}</a></p></div>`,
       operatorSession,
     ),
     403,

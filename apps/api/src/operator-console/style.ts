@@ -98,7 +98,7 @@ th { font-weight: 400; color: var(--quiet); font-size: 0.8125rem; white-space: n
 td:first-child { min-width: 9rem; }
 @media (min-width: 40.01rem) { td .name { white-space: nowrap; } }
 td small { display: block; margin-top: 0.125rem; color: var(--quiet); font-size: 0.8125rem; }
-time, time + .quiet { white-space: nowrap; }
+time, time + .quiet, p .name { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0; }
 dt, dd { margin: 0; padding: 0.5rem 1.5rem 0.5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 dt:last-of-type, dd:last-of-type { border-bottom: 0; }

@@ -20,7 +20,7 @@ export const frameTexts = {
   sure: 'I am sure',
   percent: '{percent}%',
   /** An empty cell. */
-  nothing: '–',
+  nothing: 'None',
   done: 'Done',
   notDone: 'Not done',
   back: 'Back',

@@ -2,7 +2,7 @@ import { auditTexts as texts, frameTexts, LOCALE, say } from '@comet/texts/opera
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
 import { titleOf } from '../page-titles.ts';
-import { type PageContext, rows, time } from '../page.ts';
+import { aboutCommand, type PageContext, rows, time } from '../page.ts';
 
 const maxRows = 100;
 
@@ -36,7 +36,7 @@ export async function auditTrail(context: PageContext, filter: AuditFilter): Pro
     ? html`<input type="checkbox" name="reads" value="yes" checked>`
     : html`<input type="checkbox" name="reads" value="yes">`;
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${say(texts.explanation, { count: maxRows })} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
+<p class="lead">${aboutCommand(say(texts.explanation, { count: maxRows }))} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
 <form class="act" method="get" action="/ops/audit" role="search" aria-label="${texts.headline}"><label>${texts.who} <input name="operator" value="${operator}" size="16" maxlength="60" autocapitalize="none" spellcheck="false"></label><label>${texts.what} <select name="action"><option value="">${texts.anyAction}</option>${options}</select></label><label>${texts.until} <input type="date" name="until" value="${until ?? ''}"></label><label class="confirmation">${reads} ${texts.reads}</label><button>${texts.filter}</button></form>
 <div class="card">${await auditRows(context, filter)}</div>`;
 }

@@ -42,9 +42,10 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
   const [down, up] = [true, false].map((wanted) =>
     gateways.filter((gateway) => isAway(gateway, now) === wanted),
   );
+  const online =
+    gateways.length === 0 ? '' : say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length });
   return html`<h1>${texts.headline}</h1>
-<p class="lead"><a href="/ops/capacity">${capacityTexts.link}</a></p>
-${gateways.length === 0 ? null : html`<p class="lead">${say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length })}</p>`}
+<p class="lead">${online} <a href="/ops/capacity">${capacityTexts.link}</a></p>
 ${card(
   texts.gateways,
   html`${rows(
