@@ -46,7 +46,8 @@ function sentencesOf(value: unknown): string[] {
 }
 
 test('each bold label exists in the dashboard, the app or the site', () => {
-  const labels = new Set(sentencesOf([dashboardTexts, desktopTexts, siteTexts]));
+  const texts = sentencesOf([dashboardTexts, desktopTexts, siteTexts]);
+  const labels = new Set(texts.map((text) => text.replaceAll('\u00a0', ' ')));
   // The first words of a list item, up to its colon, name the problem that it solves.
   const wrong = onEach((text) =>
     all(text, /\*\*([^*]+)\*\*/g).filter((label) => !label.endsWith(':') && !labels.has(label)),
