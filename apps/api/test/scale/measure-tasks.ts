@@ -50,7 +50,7 @@ async function examinedBy(
 
 const changes = /(?:delete from|update|insert into)\s+"?([a-z_]+)"?/g;
 
-/** Removes the deleted rows of the tables that a task has changed, as autovacuum would. */
+/** Removes the deleted rows of the tables that a task has changed, and updates their statistics, as autovacuum would. */
 async function vacuum(
   db: ApiUnderTest['dependencies']['db'],
   { statements }: OperationFigures,
@@ -61,5 +61,5 @@ async function vacuum(
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any(${[...new Set(changed)]}::text[])`.execute(
     db,
   );
-  for (const { name } of rows) await sql`vacuum (index_cleanup on) ${sql.table(name)}`.execute(db);
+  for (const { name } of rows) await sql`vacuum (analyze, index_cleanup on) ${sql.table(name)}`.execute(db);
 }
