@@ -1,4 +1,4 @@
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -12,15 +12,12 @@ import {
   workThrough,
 } from '../../src/platform/database/batches.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 
 let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  database = await createDatabase();
-  const migrated = openDatabase(database.url, { connections: 1, onError: () => undefined });
-  await migrate(migrated);
-  await migrated.destroy();
+  database = await createMigratedDatabase();
   db = openDatabase(database.url, { connections: 4, onError: () => undefined });
 });
 afterAll(async () => {

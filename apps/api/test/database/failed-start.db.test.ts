@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { systemClock } from '@comet/foundation';
 import { silentLog } from '@comet/foundation/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 import { runProgram, withClockAhead } from './run-program.ts';
 
@@ -18,9 +18,8 @@ let taken: Server;
 let folder: string;
 let keys: string;
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createMigratedDatabase();
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
-  await migrate(db);
   folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   keys = join(folder, 'keys');
   await makeKeyFolder(keys);

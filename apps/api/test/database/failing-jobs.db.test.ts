@@ -1,13 +1,13 @@
 import { silentLog } from '@comet/foundation/log';
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waitingJobs } from '../../src/features/monitoring/figures.store.ts';
 import { jobsCommand } from '../../src/features/retries/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { failingJobs } from '../../src/platform/jobs/failing-jobs.ts';
 import { jobKind, type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 
 const flaky = jobKind<{ name: string }>('test.flaky', { retries: 3, firstPause: 3600 });
 const last = jobKind<{ name: string }>('test.last', { retries: 0, firstPause: 1 });
@@ -20,9 +20,8 @@ let fails = true;
 /** The list before a worker has created the queue. */
 let withoutQueue: Awaited<ReturnType<typeof failingJobs>> | null = null;
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createMigratedDatabase();
   db = openDatabase(database.url, { connections: 8, onError: () => undefined });
-  await migrate(db);
   withoutQueue = await failingJobs(db, 10);
   jobs = await startJobs({ databaseUrl: database.url, log: silentLog });
   const run = ({ name }: { readonly name: string }) => {

@@ -1,20 +1,20 @@
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, migrations } from '../../src/platform/database/migrate.ts';
 import type { Release, SchemaMigration } from '../../src/platform/database/schema-version.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 
 let database: TestDatabase;
 let db: Database;
 /** Another process. */
 let other: Database;
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await createMigratedDatabase();
   const open = (connections: number) => openDatabase(database.url, { connections, onError: () => undefined });
   db = open(1);
   other = open(4);
-  await migrate(db);
 });
 afterEach(async () => {
   await db.destroy();

@@ -1,24 +1,17 @@
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { createPartitions } from '../../src/platform/database/partitions/create-partitions.ts';
 import { deleteExpired } from '../../src/platform/database/partitions/delete-expired.ts';
 import { coveredUntil, partitionsOf } from '../../src/platform/database/partitions/partitions.store.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 
 let database: TestDatabase;
 let db: Database;
 const open = () => openDatabase(database.url, { connections: 4, onError: () => undefined });
 beforeEach(async () => {
-  database = await createDatabase({
-    template: 'partitions',
-    migrate: async (url) => {
-      const template = openDatabase(url, { connections: 1, onError: () => undefined });
-      await migrate(template);
-      await template.destroy();
-    },
-  });
+  database = await createMigratedDatabase();
   db = open();
 });
 afterEach(async () => {

@@ -4,18 +4,22 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrate, migrations, requireSchema, thisRelease } from '../../src/platform/database/migrate.ts';
 import type { Release } from '../../src/platform/database/schema-version.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { runProgram } from './run-program.ts';
 
 let database: TestDatabase;
 let db: Database;
-beforeEach(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, { connections: 2, onError: () => undefined });
-});
+const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  await db.destroy();
-  await database.drop();
+  for (const step of undo.splice(0).toReversed()) await step();
 });
+
+async function openCreated(created: Promise<TestDatabase>): Promise<void> {
+  database = await created;
+  undo.push(database.drop);
+  db = openDatabase(database.url, { connections: 2, onError: () => undefined });
+  undo.push(() => db.destroy());
+}
 
 const last = Object.keys(migrations).at(-1) ?? '';
 const next: Release['migrations'] = {
@@ -26,6 +30,7 @@ const run = (...words: string[]) => runProgram(words, { DATABASE_URL: database.u
 
 describe('an older release on the schema of the next one', () => {
   beforeEach(async () => {
+    await openCreated(createMigratedDatabase());
     await migrate(db, { migrations: next, runsFrom: last });
   });
 
@@ -52,6 +57,7 @@ describe('an older release on the schema of the next one', () => {
 });
 
 test('a database without the schema of this release is refused with both versions', async () => {
+  await openCreated(createDatabase());
   await expect(requireSchema(db)).rejects.toThrow(
     `The database has no schema and this release needs ${last}: run the command migrate`,
   );
@@ -65,7 +71,7 @@ test('a database without the schema of this release is refused with both version
 });
 
 test('a schema of two diverged releases is neither served nor changed', async () => {
-  await migrate(db);
+  await openCreated(createMigratedDatabase());
   const { [last]: left, ...others } = migrations;
   const diverged = {
     migrations: { ...others, '9001-more': left ?? { up: () => Promise.resolve() } },
@@ -77,6 +83,7 @@ test('a schema of two diverged releases is neither served nor changed', async ()
 });
 
 test('two replicas may migrate at the same time', async () => {
+  await openCreated(createDatabase());
   const both = await Promise.all([migrate(db), migrate(db)]);
   expect(both.flatMap(({ steps }) => steps).toSorted()).toEqual(Object.keys(migrations));
 });

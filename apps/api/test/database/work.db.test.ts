@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
-import { createDatabase } from '@comet/testing';
 import { silentLog } from '@comet/foundation/log';
 import { expect, test, vi } from 'vitest';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 
 /** A server that holds a port, and the port. */
@@ -22,13 +21,12 @@ async function listening() {
 }
 
 test('work schedules the jobs and serves the console, and leaves the API’s port free', async () => {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   const api = await listening();
   const free = await listening();
   free.server.close();
-  await migrate(db);
   const keys = join(folder, 'keys');
   await makeKeyFolder(keys);
   await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });

@@ -2,13 +2,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@comet/foundation';
-import { createDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { keysCommand, openKeys } from '../../src/features/keys/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { createKeys, finishKeys } from '../../src/platform/keys/key-folder.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 
 /** Creates a folder with all keys of an installation. */
 export async function makeKeyFolder(folder: string): Promise<void> {
@@ -23,7 +22,7 @@ interface KeysDatabase {
 
 /** Creates a migrated database without keys. */
 export async function createKeysDatabase(): Promise<KeysDatabase> {
-  const database = await createDatabase({ migrate: prepare, template: 'keys' });
+  const database = await createMigratedDatabase();
   const db = openDatabase(database.url, { connections: 4, onError: () => undefined });
   return {
     db,
@@ -107,10 +106,4 @@ export function useKeysFixture() {
       return new Map(rows.map(({ file, fingerprint }) => [file, fingerprint]));
     },
   };
-}
-
-async function prepare(url: string): Promise<void> {
-  const db = openDatabase(url, { connections: 1, onError: () => undefined });
-  await migrate(db);
-  await db.destroy();
 }

@@ -13,21 +13,20 @@ import type { Finding } from '../../src/doctor/finding.ts';
 import type { Probe } from '../../src/doctor/probe.ts';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { recordAction } from '../../src/features/operator/index.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 
 const publicUrl = 'https://api.acme.org';
 
 /** An installation with sandbox providers whose settings are all right. */
 export async function healthyInstallation() {
-  const database = await createDatabase();
+  const database = await createMigratedDatabase();
   const empty = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'comet-doctor-'));
   const keys = join(folder, 'keys');
   await makeKeyFolder(keys);
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
-  await migrate(db);
   await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
   await db.transaction().execute((trx) =>
     recordAction(trx, {

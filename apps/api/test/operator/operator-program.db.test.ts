@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type TestDatabase } from '@comet/testing';
+import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedLocations } from '../../src/features/locations/index.ts';
 import { type Database, openDatabase, maxClockDrift } from '../../src/platform/database/database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 import { runProgram, withClockAhead } from '../database/run-program.ts';
 
@@ -15,9 +15,8 @@ let db: Database;
 let folder: string;
 let environment: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  database = await createDatabase();
+  database = await createMigratedDatabase();
   db = openDatabase(database.url, { connections: 1, onError: () => undefined });
-  await migrate(db);
   await seedLocations(db);
   folder = await mkdtemp(join(tmpdir(), 'comet-api-keys-'));
   environment = {
