@@ -9,7 +9,7 @@ const workers = 32;
 /** Enough callers that none reaches its limit of 600 calls a minute: no call is refused, and every call is counted by the limiter. */
 const amounts = {
   full: { turns: 9, warmUp: 40_000, requests: 20_000, callers: 2_000 },
-  smoke: { turns: 1, warmUp: 0, requests: 2_000, callers: 100 },
+  smoke: { turns: 1, warmUp: 0, requests: 500, callers: 50 },
 };
 
 /** Reads of the current user by our API, compared with a minimal server. */

@@ -12,7 +12,7 @@ import { makeSessions, requestBytes } from './sessions.ts';
 const workers = 8;
 const amounts = {
   full: { turns: 7, seconds: 2.5, owners: 100, readers: 500 },
-  smoke: { turns: 1, seconds: 0.5, owners: 5, readers: 50 },
+  smoke: { turns: 1, seconds: 0.2, owners: 3, readers: 50 },
 };
 const readers = 4;
 const readPauseMs = 2;

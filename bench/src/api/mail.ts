@@ -11,7 +11,7 @@ import { requestBytes } from './sessions.ts';
 const workers = 32;
 const amounts = {
   full: { rounds: 5, signUps: 1_000, owners: 100, resets: 50, resetEveryMs: 200 },
-  smoke: { rounds: 1, signUps: 50, owners: 10, resets: 5, resetEveryMs: 50 },
+  smoke: { rounds: 1, signUps: 10, owners: 4, resets: 2, resetEveryMs: 50 },
 };
 const limitMs = 5_000;
 const timeoutMs = 120_000;

@@ -12,7 +12,7 @@ const workers = 2;
 const pauseMs = 50;
 const amounts = {
   full: { rounds: 5, payments: 100, owners: 50, seconds: 5 },
-  smoke: { rounds: 1, payments: 5, owners: 5, seconds: 0.5 },
+  smoke: { rounds: 1, payments: 3, owners: 2, seconds: 0.3 },
 };
 const limitMs = 300;
 

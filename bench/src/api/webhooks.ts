@@ -10,7 +10,7 @@ import { webhookBytes } from './webhook-bytes.ts';
 const workers = 32;
 const amounts = {
   full: { turns: 9, warmUp: 6_000, requests: 4_000 },
-  smoke: { turns: 1, warmUp: 0, requests: 1_000 },
+  smoke: { turns: 1, warmUp: 0, requests: 200 },
 };
 
 /** Payment webhooks with unique ids, received by the API and by a minimal handler. */

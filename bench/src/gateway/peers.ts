@@ -24,7 +24,7 @@ export interface Amounts {
 
 const amounts = {
   full: { warmUps: 1, turns: 7, present: 10_000, adds: 1_000, commands: 11, few: 100, many: 50_000 },
-  smoke: { warmUps: 0, turns: 1, present: 500, adds: 50, commands: 2, few: 100, many: 1_000 },
+  smoke: { warmUps: 0, turns: 1, present: 200, adds: 20, commands: 1, few: 100, many: 300 },
 };
 
 /**

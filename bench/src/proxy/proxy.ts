@@ -13,7 +13,7 @@ const streams = 4;
 /** Turns, seconds per load, number of idle tunnels, and seconds for memory to settle. */
 const amounts = {
   full: { turns: 5, seconds: 3, idle: 1_000, settle: 2 },
-  smoke: { turns: 1, seconds: 0.2, idle: 300, settle: 0.2 },
+  smoke: { turns: 1, seconds: 0.05, idle: 300, settle: 0.2 },
 };
 type Amounts = (typeof amounts)['full'];
 
