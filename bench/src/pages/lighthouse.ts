@@ -61,7 +61,8 @@ export async function examine(
   profile: Profile = 'phone',
   tries = 3,
 ): Promise<Examined> {
-  const flags = { port, output: 'json', logLevel: 'silent' } as const;
+  // The screenshot only illustrates a report.
+  const flags = { port, output: 'json', logLevel: 'silent', disableFullPageScreenshot: true } as const;
   const run = await lighthouse(url, flags, profile === 'desk' ? desktopConfig : undefined);
   if (run === undefined) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits } = run.lhr;
