@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, type PostgresPool, type Transaction, sql } from 'kysely';
 import pg from 'pg';
+import { Dialect } from './dialect.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { withPreparedStatements } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -147,7 +148,7 @@ export function createPool(
 export function databaseOn(pool: pg.Pool | PostgresPool, { onStatement }: StatementOptions = {}): Database {
   const prepared = pool instanceof pg.Pool ? withPreparedStatements(pool) : pool;
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: prepared }),
+    dialect: new Dialect({ pool: prepared }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onStatement === undefined
       ? {}
