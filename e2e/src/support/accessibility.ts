@@ -20,9 +20,13 @@ export async function untilShown(page: Page): Promise<void> {
 
 /**
  * Expects no axe violations and no horizontal overflow on the current page, at phone and desktop width, in both themes. The order begins
- * and ends at the tests' default size and changes the size as rarely as possible.
+ * and ends at the tests' default size and changes the size as rarely as possible. `check` runs in each of these four views, with its name.
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  what: string,
+  check: (view: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   // Set first, so that no colour transition is pending during the check.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -30,9 +34,11 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     for (const size of colorScheme === 'light' ? [desktop, phone] : [phone, desktop]) {
       await page.setViewportSize(size);
       await untilPainted(page, colorScheme);
-      expect(await found(page, colorScheme), `${what}, ${colorScheme}, ${size.width} px`).toEqual([]);
+      const view = `${what}, ${colorScheme}, ${size.width} px`;
+      expect(await found(page, colorScheme), view).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, `${what}, ${colorScheme}, ${size.width} px`).toBeLessThanOrEqual(size.width);
+      expect(width, view).toBeLessThanOrEqual(size.width);
+      await check(view);
     }
   }
 }
