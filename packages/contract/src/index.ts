@@ -83,7 +83,7 @@ export {
   grant,
   grantKinds,
   grantLine,
-  maxSliceLimits,
+  maxQuotaLeaseLimits,
   type ProxyGrant,
   type ProxyUserGrant,
   type QuotaLeaseLimit,

@@ -34,13 +34,13 @@ const route = z.discriminatedUnion('kind', [
 const sliceLimit = z.object({ slice: id, bytes: z.int().check(z.minimum(0)) });
 
 /** Maximum number of slices with a limit in a grant. */
-export const maxSliceLimits = 1_000;
+export const maxQuotaLeaseLimits = 1_000;
 
 /**
  * The most that may be used in all of slices that gateways drew before the user's limit was lowered. Not in the line of the grant: an older
  * gateway ignores it, and ends the user's connections instead.
  */
-const sliceLimits = z.optional(z.array(sliceLimit).check(z.maxLength(maxSliceLimits)));
+const sliceLimits = z.optional(z.array(sliceLimit).check(z.maxLength(maxQuotaLeaseLimits)));
 
 /**
  * A permanent grant on one gateway: a WireGuard key with its two addresses or OpenVPN credentials, for downloaded configurations; a user of

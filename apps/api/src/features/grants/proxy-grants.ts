@@ -1,5 +1,5 @@
 import { credentialKey, credentialVerifier, subjectOf, weekOf } from '@comet/admission';
-import { maxSliceLimits, type ProxyGrant, type QuotaLeaseLimit } from '@comet/contract';
+import { maxQuotaLeaseLimits, type ProxyGrant, type QuotaLeaseLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { announceGrants } from '../gateways/index.ts';
 import { addGrants } from './add-grants.ts';
@@ -156,5 +156,5 @@ function sharedRowOf(
 
 /** Those that a grant can have. */
 function largest(sliceLimits: readonly QuotaLeaseLimit[]): readonly QuotaLeaseLimit[] {
-  return sliceLimits.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxSliceLimits);
+  return sliceLimits.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxQuotaLeaseLimits);
 }
