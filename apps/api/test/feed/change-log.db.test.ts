@@ -83,7 +83,7 @@ test('pages from memory are those of the database, also where older changes are 
 });
 
 test('PostgreSQL plans the read of new changes for the first executions only', async () => {
-  await addChanges(3_000, now());
+  await addChanges(30_000, now());
   const { db } = under.dependencies;
   await sql`analyze gateway_changes`.execute(db);
   await db.transaction().execute(async (trx) => {

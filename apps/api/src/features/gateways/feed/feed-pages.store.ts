@@ -202,9 +202,11 @@ interface LoggedChanges {
   readonly isComplete: boolean;
 }
 
+const maxLoggedRows = 2_000;
+
 /**
- * The subquery hides the cursor from the planner. With its value, a plan seems much cheaper than one for any value, so that PostgreSQL would plan
- * the statement again at each execution, which costs four times as much as the rest of it.
+ * The subquery hides the cursor from the planner, and the limit is part of the text. With their values, a plan seems much cheaper than one for
+ * any values, so that PostgreSQL would plan the statement again at each execution, which costs four times as much as the rest of it.
  */
 const log = {
   name: 'feed-log',
@@ -217,18 +219,16 @@ const log = {
       ${storedGrant}
       where change.id > (select $1::bigint) and $1 between feed.pruned_through and feed.top
       order by change.id
-      limit $2) page on true
+      limit ${maxLoggedRows}) page on true
     order by page.cursor`,
 };
-
-const maxLoggedRows = 2_000;
 
 /** Reads the next changes of all gateways after a cursor; none where the cursor is above the newest one, or below deleted ones. */
 export async function changesAfter(db: Database, cursor: number): Promise<LoggedChanges> {
   const rows = await queryPrepared<Omit<PageRow, 'position'> & { readonly gatewayId: string | null }>(
     db,
     log,
-    [cursor, maxLoggedRows],
+    [cursor],
   );
   const [first] = rows;
   if (first === undefined) throw new Error('The database has no state of the change feed');
