@@ -109,7 +109,7 @@ function cursorAfter(key: string, at: number, last: number): number | null | und
 
 const fills: Readonly<Record<BarTone, string>> = {
   comet: 'fill-comet',
-  trail: 'fill-bar',
+  trail: 'fill-[light-dark(var(--trail),#8f6449)]',
   edge: 'fill-edge',
   line: 'fill-line',
 };

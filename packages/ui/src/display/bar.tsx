@@ -6,7 +6,7 @@ export type BarTone = (typeof tones)[number];
 
 const swatches: Readonly<Record<BarTone, string>> = {
   comet: 'bg-comet',
-  trail: 'bg-bar',
+  trail: 'bg-[light-dark(var(--trail),#8f6449)]',
   edge: 'bg-edge',
   line: 'bg-line',
 };

@@ -54,9 +54,9 @@ export function TagLinks({ tags }: { readonly tags: readonly string[] }) {
           <li key={tag}>
             <a
               href={tagPath(tag)}
-              className="inline-block rounded-full border border-edge px-4 py-1.75 text-small text-ink no-underline first-letter:uppercase hover:border-comet"
+              className="inline-flex min-h-9 items-center rounded-full border border-edge px-4 text-small text-ink no-underline hover:border-comet"
             >
-              {tag}
+              {tag.charAt(0).toUpperCase() + tag.slice(1)}
             </a>
           </li>
         ))}
