@@ -13,6 +13,7 @@ export { sendRequests } from './cluster/request-load.ts';
 export { upgradeCluster } from './cluster/upgrade.ts';
 export { type Cluster, startCluster } from './cluster/start-cluster.ts';
 export { buildDesktop } from './desktop/build.ts';
+export { isCarrying } from './lab/exit-ready.ts';
 export { isServingTunnels } from './lab/gateway-ready.ts';
 export { buildCrate, installCrate } from './machine/cargo.ts';
 export {

@@ -5,6 +5,7 @@ import type { StateFolder } from '../state/folder.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
+import { isCarrying } from './exit-ready.ts';
 import { API_IN_LAB, type StackLab } from './start-lab.ts';
 
 /** The exits of the lab: host, place, and the suffix of the interface name. */
@@ -44,8 +45,7 @@ async function startExit(
   await supervisor.start({
     name: host,
     spawn: (stdio) => stackLab.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
-    ready: async () =>
-      (await stackLab.lab.exec(host, [...argv, 'status'], { env })).stdout.startsWith('carrying'),
+    ready: () => isCarrying(state),
   });
 }
 
