@@ -101,6 +101,8 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     spawn: (stdio) => stackLab.lab.spawn(host, argv, { env, stdio, detached: true }),
     ready: async () =>
       (await isServingTunnels(stackLab.lab, host)) && (await isOffered(options.api, location)),
+    // It starts programs, which would slow the start that it waits for.
+    readyPause: 100,
   });
 }
 

@@ -14,6 +14,8 @@ interface ServiceSpec {
   spawn(stdio: StdioOptions): ChildProcess | Promise<ChildProcess>;
   /** Returns whether the process is ready. */
   ready(): Promise<boolean>;
+  /** Pause in ms between two calls of `ready`; 20 by default. */
+  readonly readyPause?: number;
   /** Signals that end it; by default SIGTERM, and SIGKILL after 8 s. */
   readonly endSignals?: EndSignals;
 }
@@ -84,7 +86,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
             throw new Refusal(
               `${spec.name} is not ready after ${READY_LIMIT_MS / 1000} s. ${await log.tail()}`,
             );
-          await sleep(20);
+          await sleep(spec.readyPause ?? 20);
         }
       }
 
