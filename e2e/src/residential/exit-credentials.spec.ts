@@ -16,6 +16,9 @@ const listExits = async (id = '') =>
     .split('\n')
     .filter((line) => /^[0-9a-f]{8}-/.test(line) && line.startsWith(id));
 
+/** On a busy machine the start of an operator's command alone takes many seconds. */
+const patience = { timeout: 60_000 };
+
 const readCredential = async (home: string): Promise<{ exitId: string; credential: string }> =>
   JSON.parse(await readFile(join(stateFolder(), 'lab', home, 'membership.json'), 'utf8'));
 
@@ -27,14 +30,14 @@ test('new exits are bound to their keys: the API rejects their credential withou
   const { exitId, credential } = await readCredential('exit-us');
   expect(await statusWithoutProof(credential)).toBe(401);
   // Earlier tests may have cut its uplink.
-  await expect.poll(async () => (await listExits(exitId))[0], { timeout: 15_000 }).toMatch(/ live .* bound/);
+  await expect.poll(async () => (await listExits(exitId))[0], patience).toMatch(/ live .* bound/);
 });
 
 test('an older exit is bound when its agent is updated, and continues; removal by the operator ends it', async () => {
   const second = await startSecondExit(lab, stateFolder(), { withoutKey: true });
   try {
     const { exitId } = await readCredential('second-exit');
-    await expect.poll(async () => (await listExits(exitId))[0]).toContain(' bound');
+    await expect.poll(async () => (await listExits(exitId))[0], patience).toContain(' bound');
     const { credential } = await readCredential('second-exit');
     expect(await statusWithoutProof(credential)).toBe(401);
     // The command runs in another process than the service and uses the renewed credential.
