@@ -90,7 +90,7 @@ async function measureUpgrade({ from, accounts, log }: Options): Promise<readonl
       await load.stop();
     }
     const took = performance.now() - began;
-    const { sent, failures, longestMs } = await load.stop();
+    const { sent, failures, maxMs } = await load.stop();
     for (const failure of new Set(failures)) log(failure);
     const delays = await delaysOf(followers, await revoking.stop());
     const ledger = await untilBooked(cluster.addresses, fulfilmentMs);
@@ -101,7 +101,7 @@ async function measureUpgrade({ from, accounts, log }: Options): Promise<readonl
       seconds('upgrade of two replicas', took, accounts > 0 ? FILLED_LIMIT_S : undefined),
       count('requests', sent),
       count('failed, without retry', failures.length, 0),
-      seconds('longest request', longestMs),
+      seconds('longest request', maxMs),
       count('feeds', followers.length),
       count('cut instead of ended', reasons.length, 0),
       ...delayFigures(delays),

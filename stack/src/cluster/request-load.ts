@@ -29,7 +29,7 @@ export interface LoadReport {
   /** A sentence for each request without its expected answer. */
   readonly failures: readonly string[];
   /** The longest time to a complete response, in ms. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Sends requests to an API, without retries, until `stop`; with sessions, also the reads of these customers. */
@@ -39,7 +39,7 @@ export function sendRequests(
 ): { stop(): Promise<LoadReport> } {
   const failures: string[] = [];
   let sent = 0;
-  let longestMs = 0;
+  let maxMs = 0;
   let isStopped = false;
   const requests = [...REQUESTS, ...(sessions.length > 0 ? CUSTOMER_REQUESTS : [])];
   const send = async ({ endpoint, status }: (typeof requests)[number]) => {
@@ -60,7 +60,7 @@ export function sendRequests(
       },
     });
     const text = await response.text();
-    longestMs = Math.max(longestMs, performance.now() - began);
+    maxMs = Math.max(maxMs, performance.now() - began);
     if (response.status !== status) failures.push(`${path}: ${response.status} ${text.slice(0, 200)}`);
   };
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
@@ -77,7 +77,7 @@ export function sendRequests(
     async stop() {
       isStopped = true;
       await Promise.all(clients);
-      return { sent, failures, longestMs };
+      return { sent, failures, maxMs };
     },
   };
 }
