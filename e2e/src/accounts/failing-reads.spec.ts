@@ -77,7 +77,7 @@ interface ScreenPart {
 /** Home of a customer with a plan. */
 const withPlan: readonly ScreenPart[] = [
   { text: /^Active until/, reads: ['/api/v1/subscription'] },
-  { text: /^12 months at \$/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
+  { text: /^12\smonths at \$/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
   { text: /^Card ending/, reads: ['/api/v1/subscription'] },
   { text: /^\d+ of \d+ in use$/, reads: ['/api/v1/devices'] },
   { text: 'You haven’t bought any yet', reads: ['/api/v1/residential-data'] },
@@ -89,7 +89,7 @@ const withPlan: readonly ScreenPart[] = [
 const withoutPlan: readonly ScreenPart[] = [
   { text: 'No plan yet', reads: ['/api/v1/subscription'] },
   { text: 'Choose a plan', reads: ['/api/v1/subscription'] },
-  { text: /a month, \$.* today/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
+  { text: /a\smonth, \$.* today/, reads: ['/api/v1/subscription', '/api/v1/plans'] },
   { text: /^Every plan includes all locations/, reads: ['/api/v1/subscription', '/api/v1/devices'] },
 ];
 
