@@ -100,7 +100,7 @@ function DataSummary() {
   return (
     <section className="flex flex-col gap-4">
       <TitleRow title={texts.residentialData}>
-        {data?.stopped === false && prices !== undefined && prices.residentialData !== null && (
+        {data?.stopped !== true && prices !== undefined && prices.residentialData !== null && (
           <Link to="/dash/residential-vpn/payment" className={linkActionClasses}>
             {texts.buyData}
           </Link>
