@@ -55,7 +55,7 @@ function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }
         <Figure term={referralScreenTexts.friends}>{friends}</Figure>
         <Figure term={referralTexts.added}>{extraDaysAdded}</Figure>
         <Figure term={referralTexts.pending}>{pendingDays}</Figure>
-        <Figure term={referralTexts.activeUntil}>
+        <Figure term={referralTexts.activeUntil} isDate>
           {activeUntil === null ? referralTexts.notActive : formatDay(activeUntil)}
         </Figure>
       </dl>
@@ -64,9 +64,19 @@ function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }
   );
 }
 
-function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+/** A date stays on one line, also in the narrow window at 200 % zoom. */
+function Figure({
+  term,
+  isDate = false,
+  children,
+}: {
+  readonly term: string;
+  readonly isDate?: boolean;
+  readonly children: ReactNode;
+}) {
+  const room = isDate ? 'col-span-2 max-[15rem]:[&_dd]:text-small wide:col-span-1' : '';
   return (
-    <div className="flex flex-col gap-0.5">
+    <div className={`flex flex-col gap-0.5 ${room}`}>
       <dt className="text-small text-quiet">{term}</dt>
       <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
     </div>
