@@ -1,5 +1,5 @@
 import { escapeXml, utcMinute } from '@comet/foundation';
-import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
+import { durationText, fill, incidentTitle, statusTexts } from '@comet/texts/site';
 import type { Incident } from './incidents.store.ts';
 import type { CityStatus } from './states.ts';
 
@@ -39,8 +39,8 @@ export function incidentFeed({ siteUrl, incidents, cities }: Feed): string {
 function descriptionOf({ startedAt, endedAt, updates }: Incident): string {
   const span =
     endedAt === null
-      ? say(texts.ongoing, { from: timeOf(startedAt) })
-      : say(texts.lasted, {
+      ? fill(texts.ongoing, { from: timeOf(startedAt) })
+      : fill(texts.lasted, {
           from: timeOf(startedAt),
           until: timeOf(endedAt),
           duration: durationText(endedAt.getTime() - startedAt.getTime()),
