@@ -7,6 +7,7 @@ import {
   pagesAfter,
 } from '../../src/features/gateways/feed/feed-pages.store.ts';
 import { pruneChanges } from '../../src/features/gateways/index.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -84,7 +85,11 @@ test('pages from memory are those of the database, also where older changes are 
 
 test('PostgreSQL plans the read of new changes for the first executions only', async () => {
   await addChanges(30_000, now());
-  const { db } = under.dependencies;
+  // A connection of its own: the costs of its first executions, of which the average counts, are those of many rows.
+  const db = openDatabase(under.dependencies.settings.databaseUrl, {
+    connections: 1,
+    onError: () => undefined,
+  });
   await sql`analyze gateway_changes`.execute(db);
   await db.transaction().execute(async (trx) => {
     const { rows: top } = await sql<{ id: string }>`select max(id) as id from gateway_changes`.execute(trx);
@@ -97,4 +102,5 @@ test('PostgreSQL plans the read of new changes for the first executions only', a
     for (let reads = 0; reads < 12; reads += 1) await changesAfter(trx, Number(top[0]?.id) - 1);
     expect((await genericPlans()) - before).toBeGreaterThanOrEqual(6);
   });
+  await db.destroy();
 });

@@ -162,7 +162,8 @@ test('a broadcast is read once and is the same line for all gateways, with the o
     { gateway: '*', previous: cursors[0] },
     { gateway: '*', previous: cursors[1] },
   ]);
-  expect(reading.statements.length).toBeLessThanOrEqual(3);
+  // One read for each change, and a heartbeat's; four streams would need twelve.
+  expect(reading.statements.length).toBeLessThanOrEqual(4);
   // A gateway of an earlier release gets them as its own.
   await expect.poll(() => older.slots()).toEqual([1, 2, 3]);
   expect(older.messages.every(({ gateway }) => gateway === one.id)).toBe(true);
