@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -23,14 +24,15 @@ export interface Release {
 const MIGRATIONS = 'apps/api/src/platform/database/migrations';
 
 /**
- * Returns an earlier release, extracted once per machine into the cache: that of a git revision, or without one the last commit before the
- * newest migration, so that an upgrade from it changes the schema. If that one cannot drain yet, it is the previous commit. Its libraries
- * come from this checkout. Throws a Refusal if the history does not have it, as in a shallow clone.
+ * Returns an earlier release, extracted into the cache once for each checkout, whose libraries it links: that of a git revision, or without
+ * one the last commit before the newest migration, so that an upgrade from it changes the schema. If that one cannot drain yet, it is the
+ * previous commit. Throws a Refusal if the history does not have it, as in a shallow clone.
  */
 export async function earlierRelease(revision: string | null): Promise<Release> {
   const commit = await commitOf(revision);
   const releases = join(homedir(), '.cache/comet/releases');
-  const folder = join(releases, `api-${commit}`);
+  const checkout = createHash('sha256').update(inRepository('.')).digest('hex').slice(0, 16);
+  const folder = join(releases, `api-${commit}-${checkout}`);
   const own = await readdir(inRepository(MIGRATIONS));
   const listed = (await git('ls-tree', '--name-only', commit, `${MIGRATIONS}/`)).split('\n');
   const known = new Set(listed.map((path) => basename(path)));
