@@ -2,30 +2,14 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, type FillGateway, proxyRowOf } from '../grants/index.ts';
 import { quotaAccountsAt } from '../residential-data/index.ts';
 import { accessOf, product } from './grant-access.ts';
-import { usersOf } from './proxy-users.store.ts';
+import { accountsWithUsers, usersOf } from './proxy-users.store.ts';
 
 /** Grants all proxy users on a new gateway, in the order of their accounts, which it locks first. */
 export function fillWithProxyUsers(
   deps: CredentialDeps & { readonly sealer: Pick<Sealer, 'open'> },
 ): FillGateway {
   return async (trx, gatewayId, after, limit) => {
-    const accounts = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', (owners) =>
-        owners
-          .selectFrom('proxyUsers')
-          .select('userId')
-          .distinct()
-          .where('userId', '>', after)
-          .where('removedAt', 'is', null)
-          .where('enabled', '=', true)
-          .orderBy('userId')
-          .limit(limit),
-      )
-      .orderBy('id')
-      .forShare()
-      .execute();
+    const accounts = await accountsWithUsers(trx, { after, limit }).forShare().execute();
     const rows = [];
     for (const { id: userId } of accounts) {
       for (const user of await usersOf(trx, userId)) {

@@ -79,3 +79,30 @@ export async function usedThisMonth(
     group by proxy_user_id`.execute(db);
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
+
+/**
+ * Selects the ids of accounts with enabled proxy users, in order; the caller locks them. `after`: the last id before them; `isShared: false`:
+ * only those with a user that has no grant of all gateways.
+ */
+export function accountsWithUsers(
+  trx: DatabaseTransaction,
+  { after, isShared, limit }: { readonly after?: string; readonly isShared?: false; readonly limit: number },
+) {
+  return trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (owners) =>
+      owners
+        .selectFrom('proxyUsers')
+        .select('userId')
+        .distinct()
+        .$if(after !== undefined, (query) => query.where('userId', '>', after ?? ''))
+        // With the other two the predicate of an index.
+        .$if(isShared === false, (query) => query.where('sharedAt', 'is', null))
+        .where('removedAt', 'is', null)
+        .where('enabled', '=', true)
+        .orderBy('userId')
+        .limit(limit),
+    )
+    .orderBy('id');
+}

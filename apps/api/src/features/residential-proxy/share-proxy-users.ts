@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { opened, type Sealer } from '../../platform/keys/seal.ts';
 import { addSharedProxyUsers, type CredentialDeps, shareInBatches } from '../grants/index.ts';
 import { accessOf } from './grant-access.ts';
-import { changeUser, usersOf } from './proxy-users.store.ts';
+import { accountsWithUsers, changeUser, usersOf } from './proxy-users.store.ts';
 
 type Deps = CredentialDeps & { readonly db: Database; readonly sealer: Pick<Sealer, 'open'> };
 
@@ -12,24 +12,7 @@ export async function shareProxyUsers(deps: Deps): Promise<number> {
 }
 
 async function shareSome(deps: Deps, trx: DatabaseTransaction, limit: number): Promise<number> {
-  const accounts = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', (owners) =>
-      owners
-        .selectFrom('proxyUsers')
-        .select('userId')
-        .distinct()
-        // The predicate of an index.
-        .where('sharedAt', 'is', null)
-        .where('removedAt', 'is', null)
-        .where('enabled', '=', true)
-        .orderBy('userId')
-        .limit(limit),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const accounts = await accountsWithUsers(trx, { isShared: false, limit }).forNoKeyUpdate().execute();
   const now = deps.clock.now();
   const users = [];
   // Read after the lock: a user that was changed during the wait is shared already.
