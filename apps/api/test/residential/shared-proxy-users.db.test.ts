@@ -44,8 +44,8 @@ async function usersAt({ id }: TestGateway, { username }: ShownUser): Promise<re
 const renew = async (owner: TestUser, { id }: ShownUser) =>
   ((await under.call(api.renewProxyPassword, { params: { id } }, owner)).json as { user: ShownUser }).user;
 
-const draw = (at: TestGateway, purse: string) =>
-  under.call(api.reserveQuota, { body: { purse, request: randomUUID() } }, at);
+const draw = (at: TestGateway, quotaAccount: string) =>
+  under.call(api.reserveQuota, { body: { purse: quotaAccount, request: randomUUID() } }, at);
 
 test('every change of a user is one row and at most two changes, whatever the number of gateways', async () => {
   for (const more of [0, 10]) {

@@ -136,9 +136,9 @@ export function grantLine(one: Grant): string {
     case 'credential':
       return `${one.kind} ${one.id} ${one.verifier}`;
     case 'proxy': {
-      const { purse, route: way } = one;
-      const place = way.kind === 'exit' ? way.exit : way.kind === 'address' ? way.address : '*';
-      const own = [one.username, one.mac, purse, way.kind, place];
+      const { purse, route: egress } = one;
+      const target = egress.kind === 'exit' ? egress.exit : egress.kind === 'address' ? egress.address : '*';
+      const own = [one.username, one.mac, purse, egress.kind, target];
       return `${one.kind} ${one.id} ${one.sub} ${JSON.stringify([...own, ...proxyTerms(one)])}`;
     }
     case 'proxyuser':

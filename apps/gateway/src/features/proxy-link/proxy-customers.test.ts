@@ -14,7 +14,7 @@ const shared = (id: string, more: Partial<ProxyUserGrant> = {}): ProxyUserGrant 
   ...more,
 });
 const own: ProxyGrant = {
-  ...{ kind: 'proxy', id: 'own', sub: 's'.repeat(22), mac: 'm'.repeat(43), purse: 'purse' },
+  ...{ kind: 'proxy', id: 'own', sub: 's'.repeat(22), mac: 'm'.repeat(43), purse: 'account' },
   ...common,
   route: { kind: 'pool' },
 };
@@ -48,6 +48,6 @@ test('a user of all gateways replaces the own grant of the same user name, in an
     expect(customers.replaceAll(grants).map(({ id }) => id)).toEqual(['one']);
     expect(customers.put(own)).toBeNull();
     customers.remove(shared('one'));
-    expect(customers.put(own)).toMatchObject({ id: 'own', mac: own.mac, quotaAccount: 'purse' });
+    expect(customers.put(own)).toMatchObject({ id: 'own', mac: own.mac, quotaAccount: 'account' });
   }
 });
