@@ -9,7 +9,7 @@ export const accounts = {
   deleteAccount:
     'Requires proof of identity: the password where the account has one, and a second factor where two-factor is on. Sessions, tunnels and subscription end immediately. Support can restore the account until `recoverable_until`; by `removed_by` all its data is removed.',
   exportData:
-    'Requires proof of identity. Returns a ZIP archive with a JSON file for each kind of data. Passwords, secrets and their hashes are never included.',
+    'Requires proof of identity. Returns a ZIP archive with a JSON file for each kind of data. Passwords, secrets and their hashes are never included. An account gets one archive at a time, and at most ten a day.',
   resendVerification: 'Sends a new verification mail to the address of the account.',
   requestVerification:
     'The response and its timing are the same for every address: only the mailbox shows whether the address has an account. Mails a new link for the newest unverified account of the address.',

@@ -1,5 +1,6 @@
+import { promisify } from 'node:util';
 import { escapeXml, utcMinute } from '@comet/foundation';
-import { strToU8, type Zippable, zipSync } from 'fflate';
+import { type AsyncZippable, type AsyncZipOptions, strToU8, zip } from 'fflate';
 import { fileNameOf, type ExportedRows } from './exported-tables.ts';
 
 /** Tables that are not exported, each with the reason. The reasons of tables about people appear on the archive's index page. */
@@ -194,14 +195,19 @@ function leftOut(read: readonly ExportedRows[]): readonly string[] {
   return [...columns, ...tables.map(({ reason }) => reason)];
 }
 
-/** Returns a ZIP file with one JSON file per table and an index page that lists what is included and what is left out. */
-export function archiveOf(
+const zipInThreads = promisify<AsyncZippable, AsyncZipOptions, Uint8Array>(zip);
+
+/**
+ * Returns a ZIP file with one JSON file per table and an index page that lists what is included and what is left out. Large files are
+ * compressed in other threads.
+ */
+export async function archiveOf(
   read: readonly ExportedRows[],
   about: { readonly email: string; readonly at: Date },
-): Uint8Array {
-  const files: Zippable = { 'index.html': strToU8(indexPage(read, about)) };
+): Promise<Uint8Array> {
+  const files: AsyncZippable = { 'index.html': strToU8(indexPage(read, about)) };
   for (const { from, rows } of read) {
     files[fileNameOf(from)] = strToU8(`${JSON.stringify(rows, null, 2)}\n`);
   }
-  return zipSync(files, { mtime: about.at });
+  return zipInThreads(files, { mtime: about.at });
 }

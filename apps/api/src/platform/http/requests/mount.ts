@@ -139,9 +139,9 @@ async function requireJson(request: FastifyRequest, reply: FastifyReply, payload
   return sendRefusal(reply, { code: 'unsupported_media_type' });
 }
 
-/** For a stream: also aborted when the client disconnects. */
+/** For a stream and a file: also aborted when the response has ended, or the client disconnects. */
 function signalOf(endpoint: Endpoint, reply: FastifyReply, deps: MountDeps): AbortSignal {
-  if (endpoint.stream !== true) return deps.closing;
+  if (endpoint.stream !== true && endpoint.download === undefined) return deps.closing;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return AbortSignal.any([deps.closing, gone.signal]);
@@ -195,11 +195,17 @@ function sendReply(
   return reply.send(z.encode(endpoint.reply, value));
 }
 
+/** Minimum average rate in bytes per ms at which a client must receive a file after the first half minute, else its connection ends. */
+const minDownloadRate = 50;
+
+/** Sends a file, which stays in memory until the client has received it. */
 function sendFile(
   reply: FastifyReply,
   { mediaType, fileName }: NonNullable<Endpoint['download']>,
   bytes: Uint8Array,
 ): FastifyReply {
+  const deadline = setTimeout(() => reply.raw.destroy(), 30_000 + bytes.length / minDownloadRate);
+  reply.raw.once('close', () => clearTimeout(deadline));
   return reply
     .header('content-type', mediaType)
     .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -37,7 +37,7 @@ export interface Call<E extends Endpoint> {
   /** The bytes of the body, for endpoints with `rawBody`; empty for the others. */
   readonly rawBody: Buffer;
   header(name: string): string | undefined;
-  /** Aborted when the client disconnects or the server shuts down; streams end on it. */
+  /** Aborted when the server shuts down; for streams and files also when the response ends. Streams end on it. */
   readonly signal: AbortSignal;
 }
 
