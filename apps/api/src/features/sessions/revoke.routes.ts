@@ -2,15 +2,14 @@ import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
-import { expireAddressChanges } from '../email-links/index.ts';
 import {
+  endSession,
   endSessions,
   deleteDevice,
   deleteTrust,
   lockActiveAccount,
   revokePendingSignIn,
 } from '../users/index.ts';
-import { deleteSession } from './sessions.store.ts';
 
 interface Deps {
   readonly db: Database;
@@ -23,12 +22,11 @@ interface Deps {
 export const revokeSessionRoute = ({ db }: Deps) =>
   route(api.revokeSession, async ({ caller, params }) =>
     db.transaction().execute(async (trx) => {
-      const revoked = await deleteSession(trx, { userId: caller.id, id: params.id });
+      const revoked = await endSession(trx, { userId: caller.id, id: params.id });
       if (revoked === null) {
         const isRevoked = await revokePendingSignIn(trx, { userId: caller.id, id: params.id });
         return isRevoked ? ok(undefined) : err('not_found');
       }
-      await expireAddressChanges(trx, caller.id, { in: params.id });
       const { deviceId } = revoked;
       if (deviceId !== null) {
         await deleteDevice(trx, caller.id, deviceId);

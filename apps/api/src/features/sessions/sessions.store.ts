@@ -1,7 +1,12 @@
-import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { maxSessions } from '../users/index.ts';
+
+/** Sessions that still require the second factor and are listed: they are not limited in number. */
+const maxLimited = 20;
 
 /**
  * The sessions of an account that began since `begunSince` and were used since `usedSince`, the one with `firstId` first, then by last use.
+ * At most 100, and 20 that still require the second factor.
  */
 export async function sessionsOf(
   db: Database,
@@ -12,28 +17,19 @@ export async function sessionsOf(
     readonly begunSince: Date;
   },
 ) {
-  const rows = await db
-    .selectFrom('accessTokens')
-    .select(['id', 'client', 'platform', 'deviceName', 'method', 'isLimited', 'createdAt', 'lastUsedAt'])
-    .where('userId', '=', of.userId)
-    .where('lastUsedAt', '>=', of.usedSince)
-    .where('createdAt', '>=', of.begunSince)
-    .orderBy('lastUsedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.toSorted((one, other) => Number(other.id === of.firstId) - Number(one.id === of.firstId));
-}
-
-/** Ends one session of an account and returns its device id; null when the account has no such session. */
-export async function deleteSession(
-  trx: DatabaseTransaction,
-  session: { readonly userId: string; readonly id: string },
-): Promise<{ readonly deviceId: string | null } | null> {
-  const deleted = await trx
-    .deleteFrom('accessTokens')
-    .where('id', '=', session.id)
-    .where('userId', '=', session.userId)
-    .returning('deviceId')
-    .executeTakeFirst();
-  return deleted ?? null;
+  const latest = (isLimited: boolean, limit: number) =>
+    db
+      .selectFrom('accessTokens')
+      .select(['id', 'client', 'platform', 'deviceName', 'method', 'isLimited', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', of.userId)
+      .where('isLimited', '=', isLimited)
+      .where('lastUsedAt', '>=', of.usedSince)
+      .where('createdAt', '>=', of.begunSince)
+      .orderBy('lastUsedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  const rows = (await Promise.all([latest(false, maxSessions), latest(true, maxLimited)])).flat();
+  const byUse = rows.toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime());
+  return byUse.toSorted((one, other) => Number(other.id === of.firstId) - Number(one.id === of.firstId));
 }

@@ -45,7 +45,12 @@ export {
   isAddressTaken,
 } from './registration/confirmed-accounts.store.ts';
 export { lockActiveAccount, passwordHashOf, isCurrentPassword } from './users.store.ts';
-export { deleteIdleTokens, endSessions, revokeLimitedTokens } from './sessions/end-sessions.store.ts';
+export {
+  deleteIdleTokens,
+  endSession,
+  endSessions,
+  revokeLimitedTokens,
+} from './sessions/end-sessions.store.ts';
 export {
   oneTimeTokenLifetimeMs,
   pendingSignInsOf,
@@ -58,7 +63,7 @@ export {
   type SigningIn,
   isSessionValid,
 } from './sessions/access-tokens.store.ts';
-export { maxSessionMs, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
+export { maxSessionMs, maxSessions, sessionLifetimeMs } from './sessions/session-lifetimes.ts';
 export { deviceHash } from './devices/device-hash.ts';
 export {
   deleteDevice,

@@ -1,8 +1,9 @@
-import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { queryPrepared } from '../../../platform/database/prepared.ts';
 import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
 import { newSecretToken } from '../../../platform/keys/secret-token.ts';
+import { endExcessSessions } from './end-sessions.store.ts';
 
 /** An authenticated user, with the device and client of the sign-in. */
 export interface SigningIn {
@@ -36,9 +37,12 @@ const insertAccessToken = {
     returning id`,
 };
 
-/** Creates an access token, bound to the device id of the request. `signIn` decides whether one is issued. */
+/**
+ * Creates an access token, bound to the device id of the request. `signIn` decides whether one is issued. Where the account has 100 sessions,
+ * the least recently used one ends.
+ */
 export async function issueAccessToken(
-  db: Database | DatabaseTransaction,
+  trx: DatabaseTransaction,
   token: SigningIn & { readonly isLimited: boolean; readonly secondFactorAt?: Date | null },
 ): Promise<Issued> {
   const {
@@ -53,11 +57,12 @@ export async function issueAccessToken(
     secondFactorAt = null,
   } = token;
   const secret = newSecretToken();
-  const [row] = await queryPrepared<{ readonly id: string }>(db, insertAccessToken, [
+  const [row] = await queryPrepared<{ readonly id: string }>(trx, insertAccessToken, [
     ...[userId, secret.hash, deviceId, isLimited, method],
     ...[client.name, client.platform, deviceName, begunAt, now, secondFactorAt],
   ]);
   if (row === undefined) throw new Error('Inserting an access token returned no id');
+  if (!isLimited) await endExcessSessions(trx, { userId, newest: row.id });
   return { accessToken: secret.token, tokenId: row.id, isLimited };
 }
 

@@ -4,13 +4,58 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import { executePrepared } from '../../../platform/database/prepared.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
 import { deleteDevices } from '../devices/known-devices.store.ts';
-import { limitedLifetimeMs, maxSessionMs, sessionLifetimeMs } from './session-lifetimes.ts';
+import { limitedLifetimeMs, maxSessionMs, maxSessions, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { deleteTrustedDevices } from '../devices/trusted-devices.store.ts';
+
+/** Per sign-in; an account has more sessions only from before there was a limit, or from concurrent sign-ins. */
+const maxEndedSessions = 20;
 
 /** Deletes one access token, which ends its session. */
 export async function revokeAccessToken(db: Database | DatabaseTransaction, tokenId: string): Promise<void> {
   await db.deleteFrom('accessTokens').where('id', '=', tokenId).execute();
+}
+
+/**
+ * Ends one session of an account with an email change that it requested, and returns its device id; null when the account has no such
+ * session. Its one-time tokens and unused approvals end as well.
+ */
+export async function endSession(
+  trx: DatabaseTransaction,
+  session: { readonly userId: string; readonly id: string },
+): Promise<{ readonly deviceId: string | null } | null> {
+  const deleted = await trx
+    .deleteFrom('accessTokens')
+    .where('id', '=', session.id)
+    .where('userId', '=', session.userId)
+    .returning('deviceId')
+    .executeTakeFirst();
+  if (deleted === undefined) return null;
+  await expireAddressChanges(trx, session.userId, { in: session.id });
+  return deleted;
+}
+
+/**
+ * Ends the least recently used sessions of an account that has more than 100, at most 20 of them. Their devices stay known and trusted. Not
+ * those that still require the second factor: they end after 15 minutes, and with the password alone nobody can end the owner's sessions.
+ */
+export async function endExcessSessions(
+  trx: DatabaseTransaction,
+  { userId, newest }: { readonly userId: string; readonly newest: string },
+): Promise<void> {
+  const excess = trx
+    .selectFrom('accessTokens')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('isLimited', '=', false)
+    .where('id', '!=', newest)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxSessions - 1)
+    .limit(maxEndedSessions);
+  const rows = await executePrepared(trx, 'find-excess-sessions', excess);
+  // In one order: concurrent sign-ins end the same sessions.
+  for (const id of rows.map((row) => row.id).toSorted()) await endSession(trx, { userId, id });
 }
 
 /**
