@@ -152,8 +152,8 @@ export function routesOf(
       },
     }),
     ...(settings.chatwoot === null
-      ? customerTicketsRoutes({ ...dependencies, ...conversation })
-      : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), secret: keys.support })),
+      ? customerTicketsRoutes({ ...dependencies, ...conversation, limiter })
+      : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), limiter, secret: keys.support })),
     callerAddressRoute,
     ...statusRoutes({ db, reads, clock, siteUrl: settings.siteUrl }),
     ...locationsRoutes({ db, reads, clock, signer: keys.lists.current }),

@@ -89,6 +89,7 @@ const ticket = {
   ...{ kind: 'message', state: 'open' as const },
   ...{ id: '01a22166-2824-77e8-a91e-e9a250d21682', userId: '01a22166-27b1-7c1e-9a46-0f6d3f1b7c55' },
   ...{ subject: 'Router loses its connection', name: 'Ada Lovelace', email: 'ada@example.com' },
+  isConfirmed: true,
 };
 const message = { ticket, message: { id: '01a22166-2c00-7000-8000-000000000001', fileIds: [] } };
 

@@ -56,6 +56,15 @@ test('with a hosted Chatwoot, sends customers’ messages there, and shows its a
   expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
+test('an account with an unconfirmed address sends no files', async () => {
+  const attachments = [{ name: 'comet.log', content: Buffer.from('a log').toString('base64') }];
+  const body = { text: 'See the log', attachments };
+  const stranger = await makeUser(under, { verified: false });
+  expect((await under.call(api.sendSupportMessage, { body }, stranger)).status).toBe(403);
+  expect(await seenBy(stranger)).toEqual([]);
+  expect((await write(stranger, 'Hello')).status).toBe(201);
+});
+
 test('reports a failure of Chatwoot, so that no message is lost silently', async () => {
   const wrong = await startApi({
     CHATWOOT_URL: `${sandbox.url}/chatwoot`,

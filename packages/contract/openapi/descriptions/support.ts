@@ -7,7 +7,7 @@ export const support = {
     'For pages without scripts: a form with the properties of `sendContact` and no puzzle. The browser is redirected to a page with the result.',
   listSupportTickets: 'Returns the latest ten conversations, oldest first.',
   sendSupportMessage:
-    'Continues the latest conversation, or begins a new one 30 days after it was closed. At most three files of 4 MB together: PNG, JPEG, WebP, PDF or plain text.',
+    'Continues the latest conversation, or begins a new one 30 days after it was closed. At most three files of 4 MB together: PNG, JPEG, WebP, PDF or plain text. An account with an unconfirmed address sends no files, and few messages an hour: else `email_unverified`.',
   contactSales: 'Opens a conversation with sales.',
   showSupportAttachment: 'The file is always sent as a download.',
   paddleWebhook: 'For Paddle: the signature covers the exact bytes of the body.',

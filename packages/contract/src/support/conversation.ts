@@ -27,7 +27,7 @@ export const sendSupportMessage = endpoint({
   body: wire(message),
   reply: wire({ ticket }),
   status: 201,
-  errors: ['message_not_sent'],
+  errors: ['message_not_sent', 'email_unverified'],
   idempotent: true,
   maxBodyBytes: bodyWithFiles,
   limit: { calls: 30, seconds: 600 },
@@ -47,7 +47,7 @@ export const contactSales = endpoint({
   }),
   reply: wire({ ticket }),
   status: 201,
-  errors: ['message_not_sent'],
+  errors: ['message_not_sent', 'email_unverified'],
   idempotent: true,
   limit: { calls: 30, seconds: 3600 },
 });

@@ -16,6 +16,7 @@ export const supportEmails = {
   read: 'View the conversation',
   terms: { name: 'Name', from: 'From', account: 'Account', ticket: 'Ticket' },
   deletedAccount: 'a deleted account',
+  unconfirmed: '{email} (email not confirmed)',
   noAccount: 'no known account',
   footnotes: {
     /** To the operator, with and without incoming mail. */

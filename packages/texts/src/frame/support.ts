@@ -12,6 +12,7 @@ export const supportTexts = {
   hint: 'Never send passwords or keys. We don’t ask for them.',
   attach: 'Attach files',
   attachLimits: 'PNG, JPEG, WebP, PDF or text. Up to 3 files, 4\u00a0MB in total.',
+  attachConfirmed: 'Confirm your email to attach files.',
   otherKind: 'PNG, JPEG, WebP, PDF or text only. Remove {name}.',
   tooMuch: 'Up to 3 files, 4\u00a0MB in total. Remove one.',
   removeFile: 'Remove {name}',

@@ -3,12 +3,14 @@ import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Chatwoot, ChatwootContact, ChatwootFailure } from '../../platform/chatwoot/chatwoot.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
-import { readFiles, type TicketFile } from '../support-tickets/index.ts';
+import { readFiles, refuseUnconfirmed, type TicketFile } from '../support-tickets/index.ts';
 import { idOf, shownConversation } from './shown-conversation.ts';
 
 interface HostedSupportDeps {
   readonly chatwoot: Chatwoot;
+  readonly limiter: RateLimiter;
   /** The secret for deriving a customer's contact id at Chatwoot. */
   readonly secret: Uint8Array;
 }
@@ -48,18 +50,22 @@ const listRoute = (deps: HostedSupportDeps) =>
   });
 
 const sendRoute = (deps: HostedSupportDeps) =>
-  route(api.sendSupportMessage, async ({ caller, body }) => {
+  route(api.sendSupportMessage, async ({ caller, address, body }) => {
     const files = readFiles(
       body.attachments.map(({ name, content }) => ({ name, content: Buffer.from(content, 'base64') })),
     );
     if (files === null || (body.text === '' && files.length === 0)) return err('message_not_sent');
+    const refusal = await refuseUnconfirmed(deps.limiter, { caller, address }, files.length);
+    if (refusal !== null) return err(refusal);
     const added = await addMessage(deps, contactOf(deps, caller), { text: body.text, files });
     return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
   });
 
 const salesRoute = (deps: HostedSupportDeps) =>
-  route(api.contactSales, async ({ caller, body }) => {
+  route(api.contactSales, async ({ caller, address, body }) => {
     const { name, company, seats, message } = body;
+    const refusal = await refuseUnconfirmed(deps.limiter, { caller, address }, 0);
+    if (refusal !== null) return err(refusal);
     const about = ['A request to sales', `Name: ${name}`, `Company: ${company}`, `People: ${seats}`];
     const added = await addMessage(deps, contactOf(deps, caller), {
       text: [...about, '', message].join('\n'),

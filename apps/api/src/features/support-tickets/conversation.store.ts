@@ -32,6 +32,8 @@ export interface CustomerTicket {
   /** The customer's current address; null where there is no recipient. */
   readonly email: string | null;
   readonly name: string | null;
+  /** Whether the customer's account has confirmed the address. */
+  readonly isConfirmed: boolean;
 }
 
 /**
@@ -47,14 +49,15 @@ export async function lockTicket(trx: DatabaseTransaction, ticketId: string): Pr
     .forUpdate()
     .executeTakeFirst();
   if (ticket === undefined) return null;
-  if (ticket.userId === null) return ticket;
+  if (ticket.userId === null) return { ...ticket, isConfirmed: false };
   const user = await trx
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'verifiedAt'])
     .where('id', '=', ticket.userId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  return { ...ticket, email: user?.email ?? null };
+  const isConfirmed = user !== undefined && user.verifiedAt !== null;
+  return { ...ticket, email: user?.email ?? null, isConfirmed };
 }
 
 /** Stores a message and the resulting state of the ticket; null for a mail that was processed before. The ticket must be locked. */

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { type Clock, err, ok } from '@comet/foundation';
+import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
 import type { AttachmentDeps } from './stored-attachments.ts';
+import { refuseUnconfirmed } from './unconfirmed-senders.ts';
 import { type ConversationDeps, openConversation, addTicketMessage } from './write-ticket.ts';
 
 interface CustomerTicketsDeps extends ConversationDeps, AttachmentDeps {
   readonly clock: Clock;
+  readonly limiter: RateLimiter;
 }
 
 /** How long a closed conversation can be continued, in days. */
@@ -18,12 +21,14 @@ const listRoute = ({ db }: CustomerTicketsDeps) =>
   route(api.listSupportTickets, async ({ caller }) => ok({ tickets: [...(await ticketsOf(db, caller.id))] }));
 
 const sendRoute = (deps: CustomerTicketsDeps) =>
-  route(api.sendSupportMessage, async ({ caller, body }) => {
+  route(api.sendSupportMessage, async ({ caller, address, body }) => {
     const files = readFiles(
       body.attachments.map(({ name, content }) => ({ name, content: Buffer.from(content, 'base64') })),
     );
     const isEmpty = body.text === '' && body.attachments.length === 0;
     if (files === null || isEmpty) return err('message_not_sent');
+    const refusal = await refuseUnconfirmed(deps.limiter, { caller, address }, files.length);
+    if (refusal !== null) return err(refusal);
     const now = deps.clock.now();
     const closedSince = new Date(now.getTime() - closedDays * 24 * 3600 * 1000);
     return deps.db.transaction().execute(async (trx) => {
@@ -42,8 +47,10 @@ const sendRoute = (deps: CustomerTicketsDeps) =>
   });
 
 const salesRoute = (deps: CustomerTicketsDeps) =>
-  route(api.contactSales, async ({ caller, body }) => {
+  route(api.contactSales, async ({ caller, address, body }) => {
     const { name, company, seats, message } = body;
+    const refusal = await refuseUnconfirmed(deps.limiter, { caller, address }, 0);
+    if (refusal !== null) return err(refusal);
     const now = deps.clock.now();
     const about = [...(company === '' ? [] : [`Company: ${company}`]), `People: ${seats}`].join('\n');
     const begins = { kind: 'sales', cause: randomUUID(), subject: 'A request to sales' } as const;

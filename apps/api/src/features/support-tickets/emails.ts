@@ -25,7 +25,7 @@ const paragraphsOf = (text: string): readonly string[] =>
 
 /** Mails a customer's message to the operator. */
 export function toOperator({ ticket, message, text }: MessageNotice, replies: Replies): [Email, InThread] {
-  const { id, subject, name, email } = ticket;
+  const { id, subject, name } = ticket;
   const isReplied = replies.mailbox !== null;
   const template = {
     subject: say(texts.ticketSubject, { subject, id: id.slice(-8) }),
@@ -34,13 +34,19 @@ export function toOperator({ ticket, message, text }: MessageNotice, replies: Re
     paragraphs: paragraphsOf(text),
     facts: [
       ...(name === null ? [] : [{ term: texts.terms.name, value: name }]),
-      { term: texts.terms.from, value: email ?? texts.deletedAccount },
+      { term: texts.terms.from, value: senderOf(ticket) },
       { term: texts.terms.account, value: ticket.userId ?? texts.noAccount },
       { term: texts.terms.ticket, value: id },
     ],
     footnote: isReplied ? texts.footnotes.byMail : texts.footnotes.byCommand,
   };
   return [template, threadOf(ticket, message, replies, { reader: 'operator', last: null })];
+}
+
+/** The sender's address, for the operator. That of an account is marked where it is unconfirmed: it may belong to another person. */
+function senderOf({ userId, email, isConfirmed }: CustomerTicket): string {
+  if (email === null) return texts.deletedAccount;
+  return userId === null || isConfirmed ? email : say(texts.unconfirmed, { email });
 }
 
 /** Mails the operator's reply to the customer. `last` is the mail that it answers, if there is one. */

@@ -1,4 +1,4 @@
-import { frameTexts, say, ticketsTexts as texts } from '@comet/texts/operator-console';
+import { customersTexts, frameTexts, say, ticketsTexts as texts } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import type { TicketState } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
@@ -80,15 +80,17 @@ export async function ticketPage(
       'name',
       'openedAt',
       'users.email',
+      'users.verifiedAt',
       'ticket.email as writer',
     ])
     .where('ticket.id', '=', id)
     .executeTakeFirst();
   if (ticket === undefined) return null;
   const customer = ticket.email ?? ticket.writer ?? frameTexts.nothing;
+  const isUnconfirmed = ticket.userId !== null && ticket.verifiedAt === null;
   const messages = await messagesOf(db, id, now);
   return html`<h1>${ticket.subject}</h1>
-<div class="card"><dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}</dd>
+<div class="card"><dl><dt>${texts.customer}</dt><dd>${ticket.userId === null ? customer : html`<a href="/ops/customers/${ticket.userId}">${customer}</a>`}${isUnconfirmed ? html` ${state('neutral', customersTexts.unconfirmedState)}` : null}</dd>
 ${ticket.name === null ? null : html`<dt>${texts.name}</dt><dd>${ticket.name}</dd>`}
 <dt>${texts.state}</dt><dd>${ticketState(ticket.state)}</dd><dt>${texts.opened}</dt><dd>${timeInFull(ticket.openedAt, now)}</dd></dl></div>
 ${card(

@@ -18,13 +18,13 @@ import {
   type FormEvent,
   type KeyboardEvent,
   useEffect,
-  useId,
   useState,
 } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { watchDraft } from '../../platform/storage/drafts.ts';
 import { saveFile } from '../../platform/storage/save-file.ts';
-import { acceptedFiles, fit, isAccepted } from './chosen-files.ts';
+import { AttachFiles } from './attach-files.tsx';
+import { fit, isAccepted } from './chosen-files.ts';
 import { HelpAnswers } from './help-answers.tsx';
 import type { Message, Ticket } from './tickets.ts';
 import { type Unsent, wordsOf } from './use-unsent.ts';
@@ -41,12 +41,14 @@ export const composerName = 'support';
 
 interface ComposerProps {
   readonly send: (text: string, files: readonly File[]) => void;
+  /** False while the address is unconfirmed. */
+  readonly mayAttach: boolean;
   /** Initial text of the message, unless a draft exists. */
   readonly begin: string;
 }
 
 /** Message field. Ctrl or Command and Enter send it, too. */
-export function Composer({ send, begin }: ComposerProps) {
+export function Composer({ send, mayAttach, begin }: ComposerProps) {
   const [text, setText] = useState(begin);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [begun, setBegun] = useState(begin);
@@ -69,7 +71,6 @@ export function Composer({ send, begin }: ComposerProps) {
       }),
     [],
   );
-  const limits = useId();
   const refusal = refusalOf(files);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -118,23 +119,11 @@ export function Composer({ send, begin }: ComposerProps) {
       )}
       <FieldError>{refusal}</FieldError>
       <div className="flex items-center justify-between gap-4">
-        <label
-          className="inline-block cursor-pointer border-b-2 border-comet font-medium hover:text-comet has-focus-visible:outline-2 has-focus-visible:outline-offset-3"
-          title={texts.attachLimits}
-        >
-          {texts.attach}
-          <input
-            type="file"
-            multiple
-            accept={acceptedFiles}
-            aria-describedby={limits}
-            className="sr-only"
-            onChange={choose}
-          />
-        </label>
-        <span id={limits} hidden>
-          {texts.attachLimits}
-        </span>
+        {mayAttach ? (
+          <AttachFiles onChange={choose} />
+        ) : (
+          <span className="text-small text-quiet">{texts.attachConfirmed}</span>
+        )}
         <Button type="submit">{texts.send}</Button>
       </div>
     </form>

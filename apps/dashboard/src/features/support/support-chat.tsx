@@ -24,10 +24,18 @@ export interface SupportChatProps {
 /** The support chat in the corner of a screen; it covers no content until it is opened. */
 export default function SupportChat({ isInNavigation = false }: SupportChatProps) {
   const { data: user } = useQuery(userQuery);
-  return user === undefined ? null : <Chat key={user.id} userId={user.id} hasButton={!isInNavigation} />;
+  return user === undefined ? null : (
+    <Chat key={user.id} userId={user.id} mayAttach={user.emailVerified} hasButton={!isInNavigation} />
+  );
 }
 
-function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButton: boolean }) {
+interface ChatProps {
+  readonly userId: string;
+  readonly mayAttach: boolean;
+  readonly hasButton: boolean;
+}
+
+function Chat({ userId, mayAttach, hasButton }: ChatProps) {
   const question = useSyncExternalStore(onQuestion, latestQuestion);
   // Opened if a message was kept through a sign-in.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
@@ -79,7 +87,7 @@ function Chat({ userId, hasButton }: { readonly userId: string; readonly hasButt
           actions={actions}
         />
         <SessionOverNote />
-        <Composer send={actions.send} begin={question?.text ?? ''} />
+        <Composer send={actions.send} mayAttach={mayAttach} begin={question?.text ?? ''} />
       </CornerWindow>
     </>
   );
