@@ -40,6 +40,26 @@ test('150 sign-ups from one IPv6 /48 cause 60 mails, and other networks sign up 
   expect(under.jobs.emailsTo('next@example.com')).toHaveLength(1);
 });
 
+test('one mailbox gets ten resets an hour for unconfirmed spellings of its address; its owner still gets one', async () => {
+  const spellings = Array.from({ length: 4 }, (_, at) => `victim+${at}@example.com`);
+  for (const email of spellings) await makeUser(under, { email, verified: false });
+  const owner = await makeUser(under, { email: 'victim@example.com' });
+  const request = async (email: string) => {
+    const { status } = await under.call(api.requestPasswordReset, { body: { email } });
+    await under.jobs.runPending();
+    return status;
+  };
+  const resets = (email: string) =>
+    under.jobs.emailsTo(email).filter(({ subject }) => subject === 'Reset your Comet password').length;
+  for (const email of spellings) for (let at = 0; at < 4; at += 1) expect(await request(email)).toBe(204);
+  expect(spellings.map(resets)).toEqual([4, 4, 2, 0]);
+  await request(owner.email);
+  expect(resets(owner.email)).toBe(1);
+  under.clock.advance(3600_000);
+  await request('victim+3@example.com');
+  expect(resets('victim+3@example.com')).toBe(1);
+});
+
 test('the refusal is the same for addresses with and without an account', async () => {
   const owner = await makeUser(under);
   for (let at = 0; at < 60; at += 1) await signUp(`used-${at}@example.com`, `2001:db8:9:${at}::1`);

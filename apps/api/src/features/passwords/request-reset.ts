@@ -68,7 +68,7 @@ export async function sendResetEmails(
     await deps.db.transaction().execute(async (trx) => {
       const account = await accountToReset(trx, email);
       if (account === null) return;
-      if (!account.isVerified && !(await mayResetUnverified(deps.attempts, networks))) return;
+      if (!account.isVerified && !(await mayResetUnverified(deps.attempts, { email, networks }))) return;
       const userId = account.id;
       const now = deps.clock.now();
       const token = await makeEmailLink(trx, { userId, purpose: 'password_reset', lifetimeMs, now });

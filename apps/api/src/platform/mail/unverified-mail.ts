@@ -1,6 +1,7 @@
 import { ok, type Result } from '@comet/foundation';
 import type { Attempts, AttemptCounter } from '../http/authentication/attempts.ts';
 import { allocationOf, neighbourhoodOf, sourceOf } from '../http/addresses/source-address.ts';
+import { mailboxOf } from './mailbox.ts';
 
 const seconds = 600;
 
@@ -71,12 +72,26 @@ export async function countResetMail(
   ]);
 }
 
-/** Counts a reset to an unconfirmed mailbox; returns false where the total and the reserve of its caller are exhausted. */
+/** Resets to one mailbox that no account of the requested address has confirmed, in every spelling of its address. */
+const resetsOf = (email: string): AttemptCounter => ({
+  name: `unverified reset mail to ${mailboxOf(email)}`,
+  calls: 10,
+  seconds: 3600,
+});
+
+/**
+ * Counts a reset to an unconfirmed address; returns false where its mailbox got too many, or where the total and the reserve of its caller
+ * are exhausted. Not for confirmed addresses: other spellings must not block the owner's reset.
+ */
 export async function mayResetUnverified(
   attempts: Pick<Attempts, 'begin'>,
-  networks: ReserveNetworks,
+  { email, networks }: { readonly email: string; readonly networks: ReserveNetworks },
 ): Promise<boolean> {
-  return (await countInTotal(attempts, networks)).ok;
+  const ofMailbox = await attempts.begin([resetsOf(email)]);
+  if (!ofMailbox.ok) return false;
+  const inTotal = await countInTotal(attempts, networks);
+  if (!inTotal.ok) await ofMailbox.value.succeeded();
+  return inTotal.ok;
 }
 
 async function countInTotal(
