@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { deleteOldMessages, deleteMessagesOf } from '../../src/features/support-tickets/index.ts';
+import { createRateLimiter } from '../../src/platform/http/limits/rate-limit.ts';
 import { type ApiUnderTest, makeUser, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -53,6 +54,29 @@ test('a message with its puzzle creates one ticket and one mail, also with concu
   // The mailbox is unverified, so the text is not sent to it.
   for (const written of ['Ada', 'connect', 'technical'])
     expect(JSON.stringify(receipts)).not.toContain(written);
+});
+
+test('a solved puzzle counts once in the limit of all senders, and stays usable when it is reached', async () => {
+  // The middle of an hour, in which limits are counted.
+  under.clock.advance(3600_000 + 1800_000);
+  const replayed = { ...words, email: 'replay@example.com', ...(await solvedPuzzle()) };
+  const replays = await Promise.all(
+    Array.from({ length: 130 }, () => under.call(api.sendContact, { body: replayed })),
+  );
+  expect(new Set(replays.map(({ status }) => status))).toEqual(new Set([202]));
+  const body = { ...words, email: 'honest@example.com', ...(await solvedPuzzle()) };
+  expect((await under.call(api.sendContact, { body })).status).toBe(202);
+  expect(await kept(body.email)).toHaveLength(1);
+
+  const { clock, keys, quick } = under.dependencies;
+  const limiter = createRateLimiter({ clock, quick, secret: keys.buckets });
+  while ((await limiter.take('contact', { calls: 120, seconds: 3600 })) === null);
+  const late = { ...words, email: 'late@example.com', ...(await solvedPuzzle()) };
+  expect((await under.call(api.sendContact, { body: late })).status).toBe(422);
+  expect(await kept(late.email)).toEqual([]);
+  under.clock.advance(3000_000);
+  expect((await under.call(api.sendContact, { body: late })).status).toBe(202);
+  expect(await kept(late.email)).toHaveLength(1);
 });
 
 test('a mailbox gets one receipt a day for any spelling, and all unverified mailboxes together get few', async () => {

@@ -54,9 +54,9 @@ export interface ContactRoutesDeps extends ContactDeps {
   readonly pages: { readonly sent: string; readonly notSent: string };
 }
 
-/** Limit for all senders together, which protects the operator's mailbox from floods. */
+/** Limit of new tickets for all senders together, which protects the operator's mailbox from floods. */
 const fromAll = { calls: 120, seconds: 3600 };
-/** Limit for forms sent without a puzzle solution. */
+/** The same for forms sent without a puzzle solution. */
 const formsFromAll = { calls: 40, seconds: 3600 };
 
 /** The mailbox is unverified: one receipt per day and normalised address, and a low limit for all addresses together. */
@@ -83,9 +83,10 @@ export const showPuzzleRoute = ({ clock, secret }: ContactRoutesDeps): Route =>
 export const sendContactRoute = (deps: ContactRoutesDeps): Route =>
   route(api.sendContact, async ({ body }) => {
     if (!(await isSolved(deps.secret, body, deps.clock.now()))) return err('message_not_sent');
-    const wait = await deps.limiter.take('contact', fromAll);
-    if (wait !== null) return err('message_not_sent');
-    await confirm(deps, body, await receiveContactMessage(deps, body, body.challenge.parameters.nonce));
+    const mayOpen = async () => (await deps.limiter.take('contact', fromAll)) === null;
+    const received = await receiveContactMessage(deps, body, body.challenge.parameters.nonce, mayOpen);
+    if (!received.ok) return err('message_not_sent');
+    await confirm(deps, body, received.value);
     return ok(undefined);
   });
 
@@ -93,8 +94,9 @@ export const postContactFormRoute = (deps: ContactRoutesDeps): Route =>
   route(api.postContactForm, async ({ rawBody }) => {
     const given = readContactForm(rawBody);
     if (given === null) return ok(deps.pages.notSent);
-    const wait = await deps.limiter.take('contact forms', formsFromAll);
-    if (wait !== null) return ok(deps.pages.notSent);
-    await confirm(deps, given, await receiveContactMessage(deps, given, null));
+    const mayOpen = async () => (await deps.limiter.take('contact forms', formsFromAll)) === null;
+    const received = await receiveContactMessage(deps, given, null, mayOpen);
+    if (!received.ok) return ok(deps.pages.notSent);
+    await confirm(deps, given, received.value);
     return ok(deps.pages.sent);
   });
