@@ -9,11 +9,8 @@ export {
   type ExitUse,
   issueExitTicket,
 } from './exit-ticket.ts';
+export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
 export {
-  type BlockList,
-  blockLists,
-  type NameFilter,
-  nameFilters,
   addressesOf,
   chooseHost,
   gatewayHost,
@@ -22,7 +19,7 @@ export {
   isIn,
   tunnelNetwork,
   tunnelPools,
-} from './name-filters.ts';
+} from './tunnel-addresses.ts';
 export {
   checkOpenvpnLogin,
   type StoredGrant,
