@@ -68,6 +68,7 @@ export {
   accountRevocationLine,
   accountsKind,
   allGateways,
+  encodeRevocation,
   type FeedMessage,
   feedMessage,
   type OpenvpnSecrets,

@@ -21,8 +21,11 @@ export class RevocationDigest {
   #since = -Infinity;
   #digest: string | null = null;
 
-  constructor(revocations: Iterable<Revocation> = []) {
-    for (const revocation of revocations) this.add(revocation);
+  constructor(revocations: readonly Revocation[] = []) {
+    this.#lines = inOrder(
+      revocations.map(({ sub, slot, notBefore }) => `${sub} ${slot ?? '*'} ${notBefore}\n`),
+    );
+    for (const { notBefore } of revocations) this.#oldest = Math.min(this.#oldest, notBefore);
   }
 
   add({ sub, slot, notBefore }: Revocation): void {
@@ -49,13 +52,9 @@ export class RevocationDigest {
   }
 
   #sortAll(): void {
-    for (const line of this.#lines.toString('latin1').split('\n')) {
-      const end = line.lastIndexOf(' ');
-      const key = line.slice(0, end);
-      if (end !== -1) this.#added.set(key, Math.max(Number(line.slice(end + 1)), this.#added.get(key) ?? 0));
-    }
-    const lines = Array.from(this.#added, ([key, notBefore]) => `${key} ${notBefore}\n`).sort();
-    this.#lines = Buffer.from(lines.join(''), 'latin1');
+    const present = this.#lines.toString('latin1').match(/.+\n/g) ?? [];
+    const added = Array.from(this.#added, ([key, notBefore]) => `${key} ${notBefore}\n`);
+    this.#lines = inOrder([...present, ...added]);
   }
 
   /** Inserts a line, or replaces that of an earlier revocation of the same subject and slot. */
@@ -112,4 +111,19 @@ export class RevocationDigest {
       time += ((this.#lines[index] ?? zero) - zero) * unit;
     return time;
   }
+}
+
+/** Sorts lines and joins them; of several with the same subject and slot, only the one with the latest time remains. */
+function inOrder(lines: readonly string[]): Buffer<ArrayBuffer> {
+  const latest: string[] = [];
+  let [previousKey, previousTime] = ['', 0];
+  for (const line of lines.toSorted()) {
+    const end = line.lastIndexOf(' ');
+    const [key, time] = [line.slice(0, end), Number(line.slice(end + 1))];
+    if (key !== previousKey) latest.push(line);
+    else if (time > previousTime) latest[latest.length - 1] = line;
+    previousTime = key === previousKey ? Math.max(time, previousTime) : time;
+    previousKey = key;
+  }
+  return Buffer.from(latest.join(''), 'latin1');
 }

@@ -1,15 +1,15 @@
-import type { Grant, GrantKind, Revocation } from '@comet/contract';
+import type { Grant, Revocation } from '@comet/contract';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { accountRevocationsIn } from './account-revocations.store.ts';
 import {
   type FeedSnapshot,
-  grantColumns,
   grantOf,
   type GrantSource,
   grantsOf,
   inOneSnapshot,
   latestCursor,
+  selectGrants,
   type StoredGrant,
 } from './read-feed.store.ts';
 
@@ -31,12 +31,12 @@ export async function readShared(
     const { cursor } = await latestCursor(trx);
     const revocations = await latestRevocations(trx, null, since);
     const accounts = await accountRevocationsIn(trx, since);
-    await sql`
-      declare shared_grants no scroll cursor for
-      select ${sql.join(grantColumns.map((column) => sql.ref(column)))}
-      from gateway_grants where gateway_id is null and withdrawn_at is null`.execute(trx);
+    const plain = trx.withoutPlugins();
+    await sql`declare shared_grants no scroll cursor for ${selectGrants(sql`gateway_id is null`)}`.execute(
+      plain,
+    );
     for (let count = perFetch; count === perFetch; ) {
-      const { rows } = await sql<StoredGrant>`fetch ${sql.lit(perFetch)} from shared_grants`.execute(trx);
+      const { rows } = await sql<StoredGrant>`fetch ${sql.lit(perFetch)} from shared_grants`.execute(plain);
       for (const row of rows) {
         const grant = grantOf(row, sealer);
         if (grant !== null) take(grant);
@@ -97,14 +97,10 @@ async function grantsAmong(
   ids: readonly string[],
 ): Promise<readonly Grant[]> {
   if (ids.length === 0) return [];
-  const rows = await trx
-    .selectFrom('gatewayGrants')
-    .select(grantColumns)
-    .where('id', 'in', [...ids])
-    .where('gatewayId', 'is', null)
-    .where('kind', 'in', [...kinds] as GrantKind[])
-    .where('withdrawnAt', 'is', null)
-    .execute();
+  const grants = selectGrants(
+    sql`id = any(${[...ids]}::uuid[]) and gateway_id is null and kind = any(${[...kinds]}::text[])`,
+  );
+  const { rows } = await grants.execute(trx.withoutPlugins());
   return rows.flatMap((row) => grantOf(row, sealer) ?? []);
 }
 
@@ -118,16 +114,10 @@ async function latestRevocations(
   since: number,
   after = 0,
 ): Promise<readonly Revocation[]> {
-  const rows = await trx
-    .selectFrom('gatewayChanges')
-    .select(['sub', 'slot', sql<number>`max(not_before)`.as('notBefore')])
-    .where('gatewayId', gatewayId === null ? 'is' : '=', gatewayId)
-    .where('kind', '=', 'revoke')
-    .where('id', '>', after)
-    .where('notBefore', '>=', since)
-    .groupBy(['sub', 'slot'])
-    .orderBy('sub')
-    .orderBy('slot')
-    .execute();
-  return rows.flatMap(({ sub, ...row }) => (sub === null ? [] : [{ sub, ...row }]));
+  const gateway = gatewayId === null ? sql`is null` : sql`= ${gatewayId}`;
+  const { rows } = await sql<Revocation>`
+    select sub, slot, max(not_before) as "notBefore" from gateway_changes
+    where gateway_id ${gateway} and kind = 'revoke' and id > ${after} and not_before >= ${since} and sub is not null
+    group by sub, slot order by sub, slot`.execute(trx.withoutPlugins());
+  return rows;
 }

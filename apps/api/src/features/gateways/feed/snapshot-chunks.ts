@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { type AccountRevocation, type Revocation, type SnapshotChunk, snapshotChunk } from '@comet/contract';
+import {
+  type AccountRevocation,
+  encodeRevocation,
+  type Revocation,
+  type SnapshotChunk,
+  snapshotChunk,
+} from '@comet/contract';
 import * as z from 'zod/mini';
 import { SharedLine } from '../../../platform/http/requests/line-stream.ts';
 
@@ -37,20 +43,23 @@ interface Revoked {
   readonly accounts: readonly AccountRevocation[];
 }
 
-/** `grants`: each as JSON. Encoding ten thousand with their schema takes a quarter of a second, and changes nothing. */
+/**
+ * `grants`: each as JSON. Encoding ten thousand with their schema takes a quarter of a second, and changes nothing; the revocations of
+ * subjects are encoded by their own function.
+ */
 function textOf(
   grants: readonly string[],
   rest: Partial<Revoked> & { readonly withdrawn?: readonly string[] } = {},
 ): string {
   const { revocations = [], accounts = [], withdrawn = [] } = rest;
-  const content = {
-    revocations: [...revocations],
+  const encoded = z.encode(snapshotChunk, {
+    revocations: [],
     accounts: [...accounts],
     withdrawn: [...withdrawn],
     grants: [],
-  };
-  const { grants: _, ...encoded } = z.encode(snapshotChunk, content);
-  return `${JSON.stringify(encoded).slice(0, -1)},"grants":[${grants.join(',')}]}`;
+  });
+  const { grants: _, ...lists } = { ...encoded, revocations: revocations.map(encodeRevocation) };
+  return `${JSON.stringify(lists).slice(0, -1)},"grants":[${grants.join(',')}]}`;
 }
 
 /**

@@ -53,20 +53,12 @@ export async function* snapshotInChunks(
     yield* missing(chunks);
     const release = yield* wait(feedReader.reserve(signal));
     try {
-      const part = yield* wait(
-        feedReader.large(signal, async () => {
-          const own = await ownPartOf(source, gatewayId, { since: since(), sharedCursor: shared.cursor });
-          return own === null ? null : { ...own, chunks: await chunksOfPart(own) };
-        }),
-      );
+      const part = yield* wait(feedReader.large(signal, () => makeOwnPart(request, gateway, shared)));
       if (part === null) {
         outdated = shared;
         continue;
       }
       const { cursor } = part;
-      gateway.replace({ cursor, revocations: [...shared.revocations, ...part.revocations] });
-      const own = part.grants.slice(0, part.grants.length - part.shared);
-      gateway.recordGrants(source.kinds.join(','), cursor, new SetDigest(own.map(grantLine)));
       const digests = [...chunks, ...part.chunks].map(({ digest }) => digest);
       yield feedLine(keys, { type: 'manifest', gateway: gatewayId, cursor, chunks: digests });
       yield* missing(part.chunks);
@@ -75,6 +67,24 @@ export async function* snapshotInChunks(
       release();
     }
   }
+}
+
+/**
+ * Reads a gateway's own part and passes its state to `gateway`; null if `shared` is too old. Returns the chunks alone: a slow gateway would
+ * otherwise keep the rows in memory, which take several times as much.
+ */
+async function makeOwnPart(
+  { source, gatewayId, since }: SnapshotRequest,
+  gateway: FollowedGateway,
+  shared: SharedPart,
+): Promise<{ readonly cursor: number; readonly chunks: readonly Chunk[] } | null> {
+  const part = await ownPartOf(source, gatewayId, { since: since(), sharedCursor: shared.cursor });
+  if (part === null) return null;
+  const { cursor } = part;
+  gateway.replace({ cursor, revocations: [...shared.revocations, ...part.revocations] });
+  const own = part.grants.slice(0, part.grants.length - part.shared);
+  gateway.recordGrants(source.kinds.join(','), cursor, new SetDigest(own.map(grantLine)));
+  return { cursor, chunks: await chunksOfPart(part) };
 }
 
 function announcementOf(
