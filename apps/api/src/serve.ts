@@ -24,7 +24,7 @@ import { exportConnections, measureJobs } from './platform/process-figures.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { listenForMail, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
-import { createOutbox, type Outbox } from './platform/mail/outbox.ts';
+import { createOutbox, mailConnections, type Outbox } from './platform/mail/outbox.ts';
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
@@ -148,7 +148,11 @@ async function start(
     );
   const keys = await openKeys({ db, clock, log, folder: settings.keysFolder });
   const paddle = openPaddle(settings.paddle);
-  const mailer = createMailer({ url: settings.smtpUrl, from: settings.mailFrom });
+  const mailer = createMailer({
+    url: settings.smtpUrl,
+    from: settings.mailFrom,
+    maxConnections: mailConnections,
+  });
   running.add(() => mailer.close());
   const providers = createIdentityProviders(settings.social, { ...settings, clock });
   const around = measureJobs(metrics, traces);

@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMailer } from './mailer.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMailer, type Mailer } from './mailer.ts';
 
 let server: Server;
 let received: string;
+let sockets: Socket[];
 
 /** A minimal SMTP server (RFC 5321) that records the mailer's commands. */
 function serveSmtp(socket: Socket): void {
   received = '';
+  sockets.push(socket);
   let inData = false;
   socket.write('220 ready\r\n');
   socket.on('data', (chunk: Buffer) => {
@@ -27,15 +29,23 @@ function serveSmtp(socket: Socket): void {
   socket.on('error', () => undefined);
 }
 
+beforeEach(() => {
+  sockets = [];
+});
+
 beforeAll(async () => {
   server = createServer(serveSmtp).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => server.close());
 
-async function send(to: string, subject: string): Promise<string> {
+function mailerOfTest(): Mailer {
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
+  return createMailer({ url, from: 'Comet VPN <hello@comet.example>', maxConnections: 2 });
+}
+
+async function send(to: string, subject: string): Promise<string> {
+  const mailer = mailerOfTest();
   await mailer.send(to, { subject, html: '<p>Hello</p>', text: 'Hello' });
   mailer.close();
   return received;
@@ -62,8 +72,7 @@ test.each([
 });
 
 test('a mail of a conversation has threading, Reply-To and Auto-Submitted headers', async () => {
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const mailer = createMailer({ url, from: 'Comet VPN <hello@comet.example>' });
+  const mailer = mailerOfTest();
   const files = [{ name: 'a.txt', mediaType: 'text/plain', content: Buffer.from('a') }];
   const thread = {
     ...{ messageId: 'two@comet.example', references: ['root@comet.example', 'one@mail.example'], files },
@@ -81,4 +90,32 @@ test('a mail of a conversation has threading, Reply-To and Auto-Submitted header
   expect(received).toMatch(/^Reply-To: replies\+c0@comet.example\r$/m);
   expect(received).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(received).toMatch(/^Content-Disposition: attachment; filename="?a\.txt/m);
+});
+
+const hello = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
+
+test('mails use a connection again, and another one where the server has closed it', async () => {
+  const mailer = mailerOfTest();
+  try {
+    await mailer.send('ada@mail.example', hello);
+    await mailer.send('bob@mail.example', hello);
+    expect(sockets).toHaveLength(1);
+    expect(received).toContain('RCPT TO:<bob@mail.example>');
+    sockets[0]?.destroy();
+    await mailer.send('eve@mail.example', hello);
+    expect(sockets).toHaveLength(2);
+    expect(received).toContain('RCPT TO:<eve@mail.example>');
+  } finally {
+    mailer.close();
+  }
+});
+
+test('as many mails as there are connections are sent at once', async () => {
+  const mailer = mailerOfTest();
+  try {
+    await Promise.all(['ada', 'bob', 'eve'].map((name) => mailer.send(`${name}@mail.example`, hello)));
+    expect(sockets).toHaveLength(2);
+  } finally {
+    mailer.close();
+  }
 });

@@ -28,9 +28,20 @@ export interface Mailer {
 /** Milliseconds. A failed mail is retried; without a timeout a stalled one would occupy a slot. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends mails through the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`). */
-export function createMailer(options: { readonly url: string; readonly from: string }): Mailer {
-  const transport = createTransport({ url: options.url, ...timeouts }, { from: options.from });
+/** Idle connections are kept until they time out. One that the server has closed meanwhile is replaced once. */
+const pooled = { pool: true, maxRequeues: 1 } as const;
+
+/**
+ * Sends mails through the SMTP server at `url` (`smtp://user:password@host:port` or `smtps://…`), on at most `maxConnections` connections,
+ * which are used again: each new one costs a handshake and a sign-in.
+ */
+export function createMailer(options: {
+  readonly url: string;
+  readonly from: string;
+  readonly maxConnections: number;
+}): Mailer {
+  const { url, from, maxConnections } = options;
+  const transport = createTransport({ url, ...pooled, maxConnections, ...timeouts }, { from });
   return {
     async send(to, email, thread) {
       // An address object cannot contain a second recipient, whatever its characters are.

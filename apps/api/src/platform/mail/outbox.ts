@@ -30,11 +30,16 @@ interface Waiting {
 const priorities = { security: 20, confirmation: 10 } as const;
 
 /** Security mail has reserved connections, so that a mail server that is slow with other mail does not delay it. */
+const concurrency = { ofAll: 16, ofSecurity: 4 };
+
+/** The number of mails that are sent at once. */
+export const mailConnections = concurrency.ofAll + concurrency.ofSecurity;
+
 const sendMail = jobKind<{ sealed: string }>('mail.send', {
   retries: 14,
   firstPause: 2,
-  concurrency: 16,
-  reserved: { from: priorities.security, concurrency: 4 },
+  concurrency: concurrency.ofAll,
+  reserved: { from: priorities.security, concurrency: concurrency.ofSecurity },
 });
 
 /** Mails contain sign-in and confirmation links, so they are queued encrypted. */
