@@ -42,7 +42,7 @@ const keyOf = ({ gatewayId, takesAccounts }: Follows) => `${gatewayId} ${takesAc
 
 const maxLargeReads = 2;
 /** Own parts of snapshots that are in memory until their gateways have received them; 0.5 MB for 5,000 grants. */
-const maxOwnParts = 64;
+const maxOwnParts = 32;
 /** A gateway that reads slowly no longer delays the others after this time, in ms. */
 const maxReservedMs = 20_000;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import {
@@ -30,7 +30,7 @@ const compressedForOne = { level: 1, strategy: constants.Z_HUFFMAN_ONLY };
 
 /** `known`: chunks that are not compressed again; null for a chunk of one gateway. */
 async function chunkOf(text: string, known: ReadonlyMap<string, Chunk> | null): Promise<Chunk> {
-  const digest = createHash('sha256').update(text).digest('base64url');
+  const digest = hash('sha256', text, 'base64url');
   const present = known?.get(digest);
   if (present !== undefined) return present;
   const bytes = await compress(`${text}\n`, known === null ? compressedForOne : compressedOnce);
