@@ -129,7 +129,10 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'plan-ends-tomorrow': reminders.endsEmail({ at: later(1), isTomorrow: true, payUrl: homeUrl }),
   'plan-renews': reminders.renewalEmail(renewal),
   'quick-login': quickLogin.deviceSignedInEmail({
-    ...{ name: 'Living room TV', network: 'same', at, sessionsUrl: settingsUrl },
+    ...{ name: 'Living room TV', network: 'same', at, heldUntil: null, sessionsUrl: settingsUrl },
+  }),
+  'quick-login-last': quickLogin.deviceSignedInEmail({
+    ...{ name: 'Living room TV', network: 'other', at, heldUntil: later(0.04), sessionsUrl: settingsUrl },
   }),
   'receipt-crypto': receipts.receiptEmail({
     ...{ ...receipt, order: crypto, invoiceId: null },

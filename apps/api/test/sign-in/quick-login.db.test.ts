@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAuthorizations } from '../../src/features/quick-login/index.ts';
+import { summariseSignIns } from '../../src/features/sign-in-notices/index.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
+import { processDeps } from '../payments/paid-user.ts';
 
 let under: ApiUnderTest;
 let user: TestUser;
@@ -116,11 +118,39 @@ test('the request to approve shows whether the device is in the same network, wh
   });
 });
 
+test('sends no email to an unconfirmed address', async () => {
+  const owner = await makeUser(under, { verified: false });
+  const before = under.jobs.emailsTo(owner.email).length;
+  const waiting = await start();
+  const body = { userCode: waiting.userCode, approve: true };
+  expect((await under.call(api.decideQuickLogin, { body }, owner)).status).toBe(204);
+  expect(await poll(waiting)).toBe('signed in');
+  expect(under.jobs.emailsTo(owner.email)).toHaveLength(before);
+});
+
+test('sends five emails about approvals within an hour, and lists the others in one email at its end', async () => {
+  const owner = await makeUser(under);
+  const before = under.jobs.emailsTo(owner.email).length;
+  for (let at = 0; at < 8; at += 1) {
+    const body = { userCode: (await start()).userCode, approve: true };
+    await under.call(api.decideQuickLogin, { body }, owner);
+  }
+  const mails = () => under.jobs.emailsTo(owner.email).slice(before);
+  expect(mails().map(({ paragraphs }) => paragraphs.length)).toEqual([2, 2, 2, 2, 3]);
+  under.clock.advance(3600_000);
+  await summariseSignIns(processDeps(under));
+  expect(mails()).toHaveLength(6);
+  expect(mails()[5]?.facts).toMatchObject([
+    { term: 'Comet on Linux', value: expect.stringContaining('3 sign-ins, last: ') },
+  ]);
+});
+
 test('the email shows device, place and time, and no IP address', async () => {
+  const owner = await makeUser(under);
   const waiting = await start('203.0.113.7');
   const body = { userCode: waiting.userCode, approve: true };
-  await under.call(api.decideQuickLogin, { body }, user, { 'x-forwarded-for': '203.0.113.7' });
-  const email = under.jobs.emailsTo(user.email).at(-1);
+  await under.call(api.decideQuickLogin, { body }, owner, { 'x-forwarded-for': '203.0.113.7' });
+  const email = under.jobs.emailsTo(owner.email).at(-1);
   const [device, place, time] = (email?.facts ?? []).map(({ value }) => value);
   expect(device).toBe('Workshop laptop');
   expect(place).toBe('Same as the browser that approved it');

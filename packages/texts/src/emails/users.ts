@@ -1,17 +1,23 @@
+const fifthWithinHour =
+  'This is the fifth email like this within an hour. If more new devices sign in before {until}, we’ll list them in one email then.';
+
+const approved = {
+  subject: 'A sign-in to Comet was approved',
+  preview: '{name} is signing in with a code approved in your dashboard.',
+  heading: 'A device was approved to sign in',
+  action: 'Review your sessions',
+  footnote:
+    'If this wasn’t you, end its session, remove the device and change your password. Its connection stops immediately.',
+} as const;
+const approvedDevice = [
+  '“{name}” asked to sign in, and its code was approved in your dashboard.',
+  'If this was you, there’s nothing to do.',
+] as const;
+
 /** Sign-in of a device by a code. */
 export const quickLoginEmails = {
-  signedIn: {
-    subject: 'A sign-in to Comet was approved',
-    preview: '{name} is signing in with a code approved in your dashboard.',
-    heading: 'A device was approved to sign in',
-    paragraphs: [
-      '“{name}” asked to sign in, and its code was approved in your dashboard.',
-      'If this was you, there’s nothing to do.',
-    ],
-    action: 'Review your sessions',
-    footnote:
-      'If this wasn’t you, end its session, remove the device and change your password. Its connection stops immediately.',
-  },
+  signedIn: { ...approved, paragraphs: approvedDevice },
+  lastSignedIn: { ...approved, paragraphs: [...approvedDevice, fifthWithinHour] },
   /** Whether a device is in the same network as the browser that approved it. */
   places: {
     same: 'Same as the browser that approved it',
@@ -63,10 +69,7 @@ export const userEmails = {
     subject: 'New sign-in to Comet',
     preview: '{device}, {time}.',
     heading: 'New sign-in',
-    paragraphs: [
-      signedIn,
-      'This is the fifth email like this within an hour. If more new devices sign in before {until}, we’ll list them in one email then.',
-    ],
+    paragraphs: [signedIn, fifthWithinHour],
     action: 'Review your sessions',
     footnote: notSignedIn,
   },

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import { noticeSignIn } from '../sign-in-notices/index.ts';
+import { deviceProgram } from './device-authorizations.store.ts';
 import { deviceSignedInEmail } from './emails.ts';
 import { sameNetwork } from '../../platform/http/addresses/source-address.ts';
 
@@ -17,8 +19,9 @@ export interface DecideDeps {
 const collectMs = 2 * 60_000;
 
 /**
- * Approves or denies a waiting device, once. The owner is notified of an approval by email. Repeating the same decision succeeds, so that a
- * double click is no error. Only the user who approved may repeat an approval.
+ * Approves or denies a waiting device, once. The owner is notified of an approval by email, within the limit of all emails about
+ * new sign-ins. Repeating the same decision succeeds, so that a double click is no error. Only the user who approved may repeat an
+ * approval.
  */
 export async function decideAuthorization(
   deps: DecideDeps,
@@ -48,7 +51,7 @@ export async function decideAuthorization(
       .where('userCode', '=', userCode)
       .where('state', '=', 'pending')
       .where('expiresAt', '>', now)
-      .returning(['deviceName', 'address'])
+      .returning(['deviceName', 'platform', 'address'])
       .executeTakeFirst();
     if (decided === undefined) {
       const repeated = await trx
@@ -64,14 +67,18 @@ export async function decideAuthorization(
         .executeTakeFirst();
       return repeated === undefined ? err('user_code_unknown') : ok(undefined);
     }
-    if (approve) {
-      const email = deviceSignedInEmail({
-        name: decided.deviceName,
-        network: networkOfDevice(decided.address, given.address),
-        at: now,
-        sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
-      });
-      await deps.outbox.post(trx, user.email, email);
+    // An unconfirmed mailbox may belong to another person, and the requester chooses the device's name.
+    if (approve && user.emailVerified) {
+      const client = { name: deviceProgram, platform: decided.platform };
+      await noticeSignIn(deps, trx, { userId: user.id, email: user.email, client, now }, (heldUntil) =>
+        deviceSignedInEmail({
+          name: decided.deviceName,
+          network: networkOfDevice(decided.address, given.address),
+          at: now,
+          heldUntil,
+          sessionsUrl: `${deps.dashboardUrl}/dash/settings/`,
+        }),
+      );
     }
     return ok(undefined);
   });

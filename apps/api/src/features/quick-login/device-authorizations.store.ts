@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /** Client name of devices that wait by code; their User-Agent is ignored. */
-const program = 'Comet';
+export const deviceProgram = 'Comet';
 
 interface StartedAuthorization {
   readonly deviceCode: string;
@@ -113,7 +113,7 @@ export async function pollAuthorization(
     if (decision.outcome !== 'approved') return err(decision.outcome);
     if (waiting.userId === null) return err('authorization_pending');
     const { userId, deviceName, platform } = waiting;
-    const client = { name: program, platform };
+    const client = { name: deviceProgram, platform };
     const signingIn = {
       userId,
       deviceId: given.deviceId,

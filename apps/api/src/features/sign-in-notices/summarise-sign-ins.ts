@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { heldSignInsEmail, newSignInEmail } from './emails.ts';
 import { endNotices, consumeHeldSignIns, countNotice } from './notices.store.ts';
 import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { Email } from '../../platform/mail/email.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
 /** Emails queued in one transaction. */
@@ -31,7 +32,8 @@ interface SignInNoticeDeps {
 
 /**
  * Notifies the owner of an account by email of a sign-in on a new device: up to five emails within an hour. The fifth states that further
- * sign-ins are held; one summary names them after the hour, sent by the minute task or by the first sign-in after that.
+ * sign-ins are held; one summary names them after the hour, sent by the minute task or by the first sign-in after that. `write`: the
+ * single email, with the time of the summary in the fifth.
  */
 export async function noticeSignIn(
   deps: SignInNoticeDeps,
@@ -42,13 +44,14 @@ export async function noticeSignIn(
     readonly client: CallingClient;
     readonly now: Date;
   },
+  write = (heldUntil: Date | null): Email =>
+    newSignInEmail({ client: signedIn.client, at: signedIn.now, heldUntil, ...deps }),
 ): Promise<void> {
-  const { client, now: at, email } = signedIn;
+  const { email } = signedIn;
   const { due, mail } = await countNotice(trx, signedIn);
   if (due.length > 0) await deps.outbox.post(trx, email, heldSignInsEmail({ held: due, ...deps }));
   if (mail === null) return;
-  const heldUntil = mail.isLast ? mail.endsAt : null;
-  await deps.outbox.post(trx, email, newSignInEmail({ client, at, heldUntil, ...deps }));
+  await deps.outbox.post(trx, email, write(mail.isLast ? mail.endsAt : null));
 }
 
 /** Sends the held sign-ins to the address that an account is about to lose: earlier sign-ins are reported to the earlier address. */
