@@ -107,6 +107,47 @@ test('enabling two-factor denies them, and so does disabling it', async () => {
   expect([await poll(), await exchange()]).toEqual(['authorization_revoked', 'authentication_failed']);
 });
 
+describe('an unfinished two-factor set-up of another session', () => {
+  const ends: Readonly<Record<string, Change>> = {
+    ...changes,
+    'ending all sessions': (owner) => under.call(api.revokeAllSessions, {}, owner),
+    'a reset of the password': async (owner) => {
+      await under.call(api.requestPasswordReset, { body: { email: owner.email } });
+      await under.jobs.runPending();
+      const body = {
+        token: under.jobs.tokenMailedTo(owner.email),
+        password: 'another long sentence of mine',
+      };
+      await under.call(api.confirmPasswordReset, { body });
+    },
+    'ending that session': async (owner) => {
+      for (const { id, current } of await listed(owner))
+        if (!current) await under.call(api.revokeSession, { params: { id } }, owner);
+    },
+  };
+  const activate = async (token: string) =>
+    errorOf((await under.call(api.confirmTwoFactor, { query: { token } })).json);
+
+  test.each(Object.entries(ends))('is discarded by %s', async (_name, end) => {
+    const body = { email: user.email, password: user.password };
+    const deviceId = randomUUID();
+    const { json } = await under.call(api.logIn, { body }, { deviceId });
+    const other = { ...user, deviceId, token: (json as { access_token: string }).access_token };
+    const { linkToken } = await beginTwoFactor(under, other);
+    await end(user);
+    expect(await activate(linkToken)).toBe('confirmation_expired');
+  });
+
+  test('stays while no session ends, and an activated one stays always', async () => {
+    const { linkToken } = await beginTwoFactor(under, user);
+    expect((await under.call(api.revokeSession, { params: { id: randomUUID() } }, user)).status).toBe(404);
+    expect((await under.call(api.confirmTwoFactor, { query: { token: linkToken } })).status).toBe(200);
+    await under.call(api.revokeOtherSessions, {}, user);
+    const { json } = await under.call(api.showTwoFactor, {}, user);
+    expect(json).toMatchObject({ state: 'on', recovery_codes_left: 10 });
+  });
+});
+
 test('a withdrawn approval cannot be repeated, and those of another account stay', async () => {
   const other = await makeUser(under);
   const [poll, kept] = [await approve(user), await approve(other)];

@@ -7,6 +7,7 @@ import {
   endSessions,
   deleteDevice,
   deleteTrust,
+  discardUnfinishedSetUp,
   lockActiveAccount,
   revokePendingSignIn,
 } from '../users/index.ts';
@@ -17,16 +18,19 @@ interface Deps {
 
 /**
  * Revoking a session forgets its device: the next sign-in there requires the second factor and notifies the owner by email. An email change
- * that the session requested is cancelled. An approved sign-in that is still unused is deleted completely.
+ * that the session requested is cancelled, and so is an unfinished two-factor set-up, which the session may have begun. An approved
+ * sign-in that is still unused is deleted completely.
  */
 export const revokeSessionRoute = ({ db }: Deps) =>
   route(api.revokeSession, async ({ caller, params }) =>
     db.transaction().execute(async (trx) => {
+      await lockActiveAccount(trx, caller.id);
       const revoked = await endSession(trx, { userId: caller.id, id: params.id });
       if (revoked === null) {
         const isRevoked = await revokePendingSignIn(trx, { userId: caller.id, id: params.id });
         return isRevoked ? ok(undefined) : err('not_found');
       }
+      await discardUnfinishedSetUp(trx, caller.id);
       const { deviceId } = revoked;
       if (deviceId !== null) {
         await deleteDevice(trx, caller.id, deviceId);

@@ -21,6 +21,7 @@ import {
 export { sendVerifications } from './registration/request-verification.ts';
 export { refuseCommonPassword } from './passwords/new-password.ts';
 export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './passwords/password-attempt.ts';
+export { discardUnfinishedSetUp } from './second-factor/unfinished-set-up.store.ts';
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';
 export {
   createPasswords,

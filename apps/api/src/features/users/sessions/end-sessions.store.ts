@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import { executePrepared } from '../../../platform/database/prepared.ts';
 import { expireAddressChanges } from '../../email-links/index.ts';
 import { deleteDevices } from '../devices/known-devices.store.ts';
+import { discardUnfinishedSetUp } from '../second-factor/unfinished-set-up.store.ts';
 import { limitedLifetimeMs, maxSessionMs, maxSessions, sessionLifetimeMs } from './session-lifetimes.ts';
 import { revokePendingSignIns } from './pending-sign-ins.store.ts';
 import { deleteTrustedDevices } from '../devices/trusted-devices.store.ts';
@@ -61,7 +62,7 @@ export async function endExcessSessions(
 /**
  * Ends an account's sessions, all or all but one, and forgets their devices; every device requires the second factor again, including that
  * of the kept session. Unused approvals and one-time tokens end as well, including those of the kept session, and so does an email change
- * that an ended session requested. For transactions that hold the account's row.
+ * that an ended session requested and every unfinished two-factor set-up. For transactions that hold the account's row.
  */
 export async function endSessions(
   trx: DatabaseTransaction,
@@ -70,6 +71,7 @@ export async function endSessions(
 ): Promise<void> {
   await revokePendingSignIns(trx, userId);
   await expireAddressChanges(trx, userId, { except: keep?.tokenId ?? null });
+  await discardUnfinishedSetUp(trx, userId);
   const all = trx.deleteFrom('accessTokens').where('userId', '=', userId);
   if (keep === undefined) await executePrepared(trx, 'delete-sessions', all);
   else await executePrepared(trx, 'delete-other-sessions', all.where('id', '!=', keep.tokenId));
