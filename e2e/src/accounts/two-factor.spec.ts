@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { authenticator, turnOnTwoFactor } from '../support/totp.ts';
@@ -66,11 +67,21 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(link);
+  await expect(heading(other, 'Turn on two-factor?')).toBeVisible();
+  await expectAccessible(other, 'asking before two-factor is turned on');
+  // Opening the link alone, as a mail scanner does, turns nothing on.
+  const { state } = await customer.client.call(api.showTwoFactor, {});
+  expect(state).toBe('activating');
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Tab');
+  await expect(other.getByRole('button', { name: 'Turn on two-factor' })).toBeFocused();
+  await other.keyboard.press('Enter');
   await expect(heading(other, 'Two-factor is on')).toBeVisible();
   await expect(other.getByText(customer.email)).toBeVisible();
   for (const code of codes) expect(await other.content()).not.toContain(code);
   await expectAccessible(other, 'turned on');
   await other.goto(link);
+  await other.getByRole('button', { name: 'Turn on two-factor' }).click();
   await expect(other.getByText('This link has already been used.')).toBeVisible();
   await elsewhere.close();
 
@@ -83,6 +94,7 @@ test('shows whether a link is incomplete or unknown', async ({ page }) => {
   await page.goto(`${stack.dashboard}/two-factor/confirm`);
   await expect(page.getByText('The link is incomplete.')).toBeVisible();
   await page.goto(`${stack.dashboard}/two-factor/confirm?token=unknown`);
+  await page.getByRole('button', { name: 'Turn on two-factor' }).click();
   await expect(page.getByText('Invalid confirmation link.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toBeVisible();
   await expectAccessible(page, 'a link that does not work');

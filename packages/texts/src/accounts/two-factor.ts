@@ -53,7 +53,7 @@ export const twoFactorTexts = {
   stop: 'Cancel',
 
   activateHeadline: 'Open the link in your email',
-  activateExplanation: 'We sent it to {email}. Once you open it, signing in requires a code.',
+  activateExplanation: 'We sent it to {email}. After you confirm there, signing in requires a code.',
   resend: 'Send a new link',
   resent: 'We sent a new link to {email}.',
   beginAnew: 'Start over',
@@ -93,7 +93,9 @@ export const recoveryCodesTexts = {
 /** Where the link of the activation email leads. */
 export const confirmTwoFactorTexts = {
   screen: 'Turn on two-factor',
-  working: 'Turning on two-factor',
+  askHeadline: 'Turn on two-factor?',
+  ask: 'Signing in will require a code from your authenticator app. If you didn’t set this up, close this page and change your password.',
+  turnOn: 'Turn on two-factor',
   doneHeadline: 'Two-factor is on',
   done: 'From now on, signing in as {email} requires a code from your authenticator app.',
   toSettings: 'See two-factor',

@@ -1,66 +1,93 @@
 import { confirmTwoFactorTexts as texts, errorText, newLinkTexts, say } from '@comet/texts';
-import { buttonClasses, Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Banner, Button, buttonClasses, Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { api, call, read } from '../../platform/data/api.ts';
+import type { ReactNode } from 'react';
+import { ApiError, api, call, read } from '../../platform/data/api.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
 import { LinkFailure } from '../link-failure/index.ts';
-import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
+import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
-/** Target of the activation mail, in any browser. It shows no secret. */
+/** Target of the activation mail, in any browser. It shows no secret. A mail scanner that opens the page turns nothing on. */
 export default function ConfirmTwoFactorScreen() {
   useDocumentTitle(texts.screen);
   const { token } = useSearch({ from: '/data/two-factor/confirm' });
   const queryClient = useQueryClient();
-  const confirmation = useQuery({
-    queryKey: ['two-factor-confirmation', token],
-    queryFn: () => read(api.confirmTwoFactor, { query: { token: token ?? '' } }),
-    enabled: token !== undefined,
-    // The link works once: its first result is kept.
-    staleTime: 'static',
+  const confirmation = useMutation({
+    mutationFn: (given: string) => read(api.confirmTwoFactor, { query: { token: given } }),
+    onSuccess: () => queryClient.invalidateQueries(twoFactorQuery),
   });
-  const email = confirmation.data?.email;
-  useEffect(() => {
-    if (email !== undefined) void queryClient.invalidateQueries(twoFactorQuery);
-  }, [email, queryClient]);
   return (
-    <UnfoldingLayout>
+    <ConfirmLayout>
       {token === undefined ? (
         <Failed>{texts.missing}</Failed>
-      ) : confirmation.isPending ? (
-        <Waiting>{texts.working}</Waiting>
-      ) : email === undefined ? (
+      ) : confirmation.isSuccess ? (
+        <Done email={confirmation.data.email} />
+      ) : isDeadLink(confirmation.error) ? (
         <Failed>{errorText(confirmation.error).text}</Failed>
       ) : (
-        <Done email={email} />
+        <Ask
+          error={confirmation.error}
+          busy={confirmation.isPending}
+          onTurnOn={() => confirmation.mutate(token)}
+        />
       )}
-    </UnfoldingLayout>
+    </ConfirmLayout>
+  );
+}
+
+/** Failures of the link itself; after others, a retry may succeed. */
+const deadLink = ['link_invalid', 'link_used', 'confirmation_expired', 'account_deleted'] as const;
+
+const isDeadLink = (error: Error | null) =>
+  error instanceof ApiError && deadLink.some((code) => error.is(code));
+
+interface AskProps {
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly onTurnOn: () => void;
+}
+
+function Ask({ error, busy, onTurnOn }: AskProps) {
+  return (
+    <div className="flex flex-col items-start gap-7">
+      <Headline explanation={texts.ask}>{texts.askHeadline}</Headline>
+      {error !== null && (
+        <Banner tone="danger" urgent>
+          {errorText(error).text}
+        </Banner>
+      )}
+      <Button busy={busy} onClick={onTurnOn}>
+        {texts.turnOn}
+      </Button>
+    </div>
   );
 }
 
 function Done({ email }: { readonly email: string }) {
   return (
-    <>
+    <Outcome>
       <Headline explanation={say(texts.done, { email })}>{texts.doneHeadline}</Headline>
       <Link to="/dash/settings/two-factor/" className={buttonClasses('primary')}>
         {isSignedIn() ? texts.toSettings : texts.signIn}
       </Link>
-    </>
+    </Outcome>
   );
 }
 
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
-    <LinkFailure headline={texts.failedHeadline} explanation={children}>
-      <div className="flex flex-wrap gap-x-7 gap-y-4">
-        {isSignedIn() && <ResendLink />}
-        <Link to="/dash/settings/two-factor/" className={linkActionClasses}>
-          {isSignedIn() ? texts.toSettings : texts.signInForNew}
-        </Link>
-      </div>
-    </LinkFailure>
+    <Outcome>
+      <LinkFailure headline={texts.failedHeadline} explanation={children}>
+        <div className="flex flex-wrap gap-x-7 gap-y-4">
+          {isSignedIn() && <ResendLink />}
+          <Link to="/dash/settings/two-factor/" className={linkActionClasses}>
+            {isSignedIn() ? texts.toSettings : texts.signInForNew}
+          </Link>
+        </div>
+      </LinkFailure>
+    </Outcome>
   );
 }
 
