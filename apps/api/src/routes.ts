@@ -43,7 +43,7 @@ import { createChatwoot } from './platform/chatwoot/chatwoot.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
 import type { RateLimiter } from './platform/http/limits/rate-limit.ts';
 import type { Route } from './platform/http/requests/route.ts';
-import { boundCalls } from './platform/calls-in-flight.ts';
+import { boundCalls, boundCallsByKey } from './platform/calls-in-flight.ts';
 import { createCardHash } from './platform/keys/card-hash.ts';
 import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
@@ -74,6 +74,7 @@ export function routesOf(
   const afterSecondFactor = connectAgreed({ outbox, dashboardUrl });
   const secondFactor = { db, clock, outbox, limiter, dashboardUrl, sealer, pepper: keys.pepper };
   const conversation = { db, clock, outbox, replies: repliesIn(dependencies), dashboardUrl };
+  const accountCalls = boundCallsByKey(2, 20);
   const proof = { passwords, attempts, reverifySecondFactor: reverifySecondFactor(secondFactor) };
   return [
     ...usersRoutes({ db, clock, jobs, sealer, outbox, attempts, dashboardUrl, passwords }),
@@ -98,6 +99,7 @@ export function routesOf(
       jobs,
       paymentAdapters,
       checkoutCalls: boundCalls(50),
+      accountCalls,
       hashMailbox,
       settings: paddle,
     }),
@@ -131,6 +133,7 @@ export function routesOf(
       supportMail: settings.supportMail,
       billing: dependencies.billing,
       changeCalls: boundCalls(50, 100),
+      accountCalls,
       hashMailbox,
       hashCard,
       settings: paddle,

@@ -24,3 +24,27 @@ export function boundCalls(max: number, waiting = 0): CallsInFlight {
     },
   };
 }
+
+/** Limits the concurrent calls of each key, for example of each account. */
+export interface KeyedCallsInFlight {
+  /** Runs `call`, or returns null at once where the key's limits of running and waiting calls are reached. */
+  run<T>(key: string, call: () => Promise<T>): Promise<T | null>;
+}
+
+/** `boundCalls` for each key. A key without calls occupies no memory. */
+export function boundCallsByKey(max: number, waiting = 0): KeyedCallsInFlight {
+  const byKey = new Map<string, { readonly calls: CallsInFlight; unfinished: number }>();
+  return {
+    async run(key, call) {
+      const own = byKey.get(key) ?? { calls: boundCalls(max, waiting), unfinished: 0 };
+      byKey.set(key, own);
+      own.unfinished += 1;
+      try {
+        return await own.calls.run(call);
+      } finally {
+        own.unfinished -= 1;
+        if (own.unfinished === 0) byKey.delete(key);
+      }
+    },
+  };
+}

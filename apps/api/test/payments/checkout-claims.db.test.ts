@@ -120,6 +120,23 @@ test('refuses a payment at once beyond fifty concurrent calls, and accepts it af
   expect((await pay(last)).status).toBe(200);
 }, 60_000);
 
+test('repeated payments of one order occupy one place at the provider, and are refused beyond a limit', async () => {
+  const [one, other] = [await draft(), await draft()];
+  const paddle = hangPaddle();
+  const statuses: number[] = [];
+  const payments = Array.from({ length: 60 }, async () => statuses.push((await pay(one)).status));
+  await vi.waitFor(() => expect(statuses).toHaveLength(38), { timeout: 30_000 });
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  await paddle.isCalled(1);
+  const ofOther = pay(other);
+  await paddle.isCalled(2);
+  paddle.respondAll();
+  expect((await ofOther).status).toBe(200);
+  await Promise.all(payments);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(22);
+  expect(paddle.calls).toHaveLength(2);
+}, 60_000);
+
 test('calls to two replicas for one order open one checkout', async () => {
   const one = await draft();
   const paddle = hangPaddle();

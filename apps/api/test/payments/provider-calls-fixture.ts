@@ -53,6 +53,7 @@ export function useHangingProvider(started: () => ApiUnderTest) {
         return response;
       });
       return {
+        count: () => calls.mock.calls.length,
         called: (times: number) =>
           vi.waitFor(() => expect(calls.mock.calls.length).toBeGreaterThanOrEqual(times), {
             timeout: 20_000,

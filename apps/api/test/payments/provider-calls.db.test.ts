@@ -82,6 +82,19 @@ test.each(kinds)('$what holds no connection while the provider does not respond'
   expect(await claims()).toBe(0);
 });
 
+test('one account has at most two calls in progress, and those of others are not delayed', async () => {
+  const [one, other] = [await makePaidUser(under), await makePaidUser(under)];
+  const portal = hang('portal');
+  const calls = Array.from({ length: 5 }, () => begun(outcomeOf(api.openPortal, {}, one)));
+  await portal.called(2);
+  calls.push(begun(outcomeOf(api.openPortal, {}, other)));
+  await portal.called(3);
+  expect(portal.count()).toBe(3);
+  releaseCalls();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+  expect(portal.count()).toBe(6);
+});
+
 test('looking up unknown outcomes holds no connection', async () => {
   const [changing, paying] = [await makePaidUser(under), await makePaidUser(under)];
   const order = await draft(changing);

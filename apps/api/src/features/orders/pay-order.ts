@@ -1,5 +1,5 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { CallsInFlight } from '../../platform/calls-in-flight.ts';
+import type { CallsInFlight, KeyedCallsInFlight } from '../../platform/calls-in-flight.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
@@ -123,7 +123,10 @@ export interface PayDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly paymentAdapters: readonly PaymentAdapter[];
+  /** Limits concurrent calls to the provider. */
   readonly checkoutCalls: CallsInFlight;
+  /** Limits the concurrent calls of each account, those that wait for an order's claim included. */
+  readonly accountCalls: KeyedCallsInFlight;
   readonly hashMailbox: HashMailbox;
 }
 
@@ -147,14 +150,16 @@ interface Opening {
  * before it is returned to a browser, so a notification can be trusted by that id alone.
  */
 export async function payOrder(deps: PayDeps, given: Paying): Promise<Result<StoredOrder, PayRefusal>> {
-  const done = await deps.checkoutCalls.run(() =>
+  const done = await deps.accountCalls.run(given.user.id, () =>
     withOrderClaim<{ orderId: string; order: StoredOrder }, Opening, StoredOrder, PayRefusal>(deps.db, {
       async lock(trx) {
         const order = await lockOrder(trx, given.user.id, given.orderId);
         return order === null ? err('not_found') : ok({ orderId: order.id, order });
       },
       begin: (trx, { order }) => prepareCheckout(deps, trx, order, given),
-      work: (opening, claim) => openCheckout(deps, opening, claim),
+      work: async (opening, claim) =>
+        (await deps.checkoutCalls.run(() => openCheckout(deps, opening, claim))) ??
+        err('payment_unavailable'),
     }),
   );
   return done ?? err('payment_unavailable');
