@@ -54,6 +54,7 @@ interface Notified {
 export function transactionCompleted(
   paid: Notified & {
     readonly priceId?: string;
+    readonly discountId?: string;
     /** Tax included. */
     readonly total?: number;
     readonly tax?: number;
@@ -69,6 +70,7 @@ export function transactionCompleted(
     currency_code: 'USD',
     billing_period: { starts_at: paid.period.from.toISOString(), ends_at: paid.period.until.toISOString() },
     items: [{ price: { id: paid.priceId ?? 'pri_plain' }, quantity: 1 }],
+    discount_id: paid.discountId ?? null,
     details: { totals: { grand_total: String(paid.total ?? 5988), tax: String(paid.tax ?? 0) } },
     payments: [
       {

@@ -40,8 +40,12 @@ const statesOf = async (code: string) => {
   return uses.map(({ state }) => state).toSorted();
 };
 const later = (days: number) => new Date(under.clock.now().getTime() + days * 86_400_000);
-const completed = ({ transactionId, orderId }: { transactionId: string; orderId: string }) =>
+const completed = (
+  { transactionId, orderId }: { transactionId: string; orderId: string },
+  discountId = under.provider.charges.get(transactionId)?.discountId ?? undefined,
+) =>
   transactionCompleted({
+    ...(discountId === undefined ? {} : { discountId }),
     ...{ transactionId, subscriptionId: `sub_${orderId}`, total: 4790 },
     at: under.clock.now(),
     period: { from: under.clock.now(), until: later(365) },
@@ -133,6 +137,27 @@ test('a paid use is permanent, and an expired order releases its use', async () 
   const begun = await beginPaying(under, other, planWith(code));
   await deliverAndProcess(under, completed(begun));
   expect(await statesOf(code)).toEqual(['released', 'used']);
+});
+
+test('a payment with the discount of another coupon gives nothing and is reported once', async () => {
+  const [small, large] = [await makeCoupon({}), await makeCoupon({ percent: 90 })];
+  const [user, other] = [await makeUser(under), await makeUser(under)];
+  const begun = await beginPaying(under, user, planWith(small));
+  const { transactionId } = await beginPaying(under, other, planWith(large));
+  const ofLarge = under.provider.charges.get(transactionId)?.discountId ?? '';
+  expect(ofLarge).toMatch(/^dsc_/);
+  const manipulated = completed(begun, ofLarge);
+  await deliverAndProcess(under, manipulated);
+  await deliverAndProcess(under, { ...manipulated, event_id: `${manipulated.event_id}-again` });
+  const has = async (table: 'subscriptions' | 'supportTickets') =>
+    under.dependencies.db.selectFrom(table).select('id').where('userId', '=', user.id).execute();
+  expect(await has('subscriptions')).toEqual([]);
+  expect(await has('supportTickets')).toHaveLength(1);
+
+  const honest = await beginPaying(under, other, planWith(large));
+  await deliverAndProcess(under, completed(honest));
+  const { json } = await under.call(api.showSubscription, {}, other);
+  expect(json).toMatchObject({ subscription: { state: 'active' } });
 });
 
 test('refunds a payment that arrives after others took the last use, once', async () => {

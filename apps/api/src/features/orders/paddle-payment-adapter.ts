@@ -41,6 +41,7 @@ export function paddlePaymentAdapter(checkout: Checkout): PaymentAdapter {
             paddleTransactionId: transaction.value,
             paddlePriceId: priceId,
             paddleQuantity: quantity,
+            paddleDiscountId: discount.value,
           },
           paddleCustomerId: customer.value,
           ...(coupon === null || discount.value === null

@@ -13,6 +13,7 @@ export interface OpenCheckout {
       | 'paddleTransactionId'
       | 'paddlePriceId'
       | 'paddleQuantity'
+      | 'paddleDiscountId'
       | 'coingateOrderId'
       | 'coingateTokenHash'
       | 'paymentUrl'

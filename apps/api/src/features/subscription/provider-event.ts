@@ -10,6 +10,8 @@ export interface PaymentCompleted {
   readonly transactionId: string;
   readonly subscriptionId: string | null;
   readonly priceIds: readonly string[];
+  /** The provider's discount; absent in events that were stored before this field existed, and for coins. */
+  readonly discountId?: string | null;
   /** In the minor unit, tax included. */
   readonly amount: number;
   readonly tax: number;

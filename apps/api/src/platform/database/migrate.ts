@@ -89,6 +89,7 @@ import * as dueProxies from './migrations/0107-due-proxies.ts';
 import * as sharedProxyUsers from './migrations/0108-shared-proxy-users.ts';
 import * as sharedProxyUserIndexes from './migrations/0109-shared-proxy-user-indexes.ts';
 import * as sessionsByUse from './migrations/0110-sessions-by-use.ts';
+import * as orderDiscounts from './migrations/0111-order-discounts.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -189,6 +190,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0108-shared-proxy-users': sharedProxyUsers,
   '0109-shared-proxy-user-indexes': sharedProxyUserIndexes,
   '0110-sessions-by-use': sessionsByUse,
+  '0111-order-discounts': orderDiscounts,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

@@ -89,6 +89,8 @@ export async function openCheckout(checkout: CheckoutToOpen): Promise<CheckoutEn
         theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
         locale: 'en',
         allowedPaymentMethods: [checkout.method],
+        // Coupons are entered before; a payment with another discount would not match the order.
+        showAddDiscounts: false,
       },
     });
     return await promise;

@@ -26,6 +26,7 @@ export const paymentTables: readonly ExportedTable[] = [
       'paddle_transaction_id',
       'paddle_price_id',
       'paddle_quantity',
+      'paddle_discount_id',
       'coingate_order_id',
       'payment_url',
       'failure',

@@ -43,7 +43,7 @@ function facts(
 ): OrderFacts {
   const order = {
     ...{ item, totalAmount: 5988, currency: 'USD' as const, paddlePriceId: 'pri_1' },
-    endsWithAdjustment: null,
+    ...{ couponCode: null, paddleDiscountId: null, endsWithAdjustment: null },
   };
   return { order, payment: { provider: 'paddle', transactionId: 'txn_1' }, events, ...more };
 }
@@ -84,6 +84,24 @@ describe('the plan of a subscription order', () => {
   ])('grants nothing for a payment of %s', (_, event) => {
     expect(kinds(plan, [event])).toEqual(mismatch);
     expect(kinds(plan, [event, adjusted()])).toEqual(mismatch);
+  });
+
+  test('grants nothing for a payment with a discount that is not the order’s', () => {
+    const ofOrder = (more: { couponCode: string | null; paddleDiscountId: string | null }) => ({
+      order: { ...facts(plan, []).order, ...more },
+    });
+    const without = ofOrder({ couponCode: null, paddleDiscountId: null });
+    const coupon = ofOrder({ couponCode: 'SPRING', paddleDiscountId: 'dsc_1' });
+    const notStored = ofOrder({ couponCode: 'SPRING', paddleDiscountId: null });
+    const granted = [...checked, ...whole];
+    const by = (discountId: string | null) => [paid({ discountId, amount: 1200, currency: 'EUR' })];
+    expect(kinds(plan, by('dsc_1'), without)).toEqual(mismatch);
+    expect(kinds(plan, by('dsc_2'), coupon)).toEqual(mismatch);
+    expect(kinds(plan, by(null), without)).toEqual(granted);
+    expect(kinds(plan, by('dsc_1'), coupon)).toEqual(granted);
+    expect(kinds(plan, by(null), coupon)).toEqual(granted);
+    expect(kinds(plan, by('dsc_1'), notStored)).toEqual(granted);
+    expect(kinds(plan, [paid()], coupon)).toEqual(granted);
   });
 
   test('compares amount and currency of coins, which have no product', () => {

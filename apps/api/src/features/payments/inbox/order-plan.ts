@@ -7,7 +7,13 @@ import type { Payment } from './events.store.ts';
 export interface OrderFacts {
   readonly order: Pick<
     StoredOrder,
-    'item' | 'totalAmount' | 'currency' | 'paddlePriceId' | 'endsWithAdjustment'
+    | 'item'
+    | 'totalAmount'
+    | 'currency'
+    | 'couponCode'
+    | 'paddlePriceId'
+    | 'paddleDiscountId'
+    | 'endsWithAdjustment'
   >;
   readonly payment: Payment;
   /** All events of the order, the oldest first. */
@@ -49,7 +55,7 @@ export type OrderStep =
 /** The steps that bring an order up to date, in order. They do not depend on which event is new, and repeating them changes nothing. */
 export function orderPlan(facts: OrderFacts): readonly OrderStep[] {
   const recorded: readonly OrderStep[] = [{ kind: 'record-ledger' }, { kind: 'record-refunds' }];
-  // Prevents paying the price of another plan through a manipulated checkout.
+  // Prevents paying the price of another plan, or with another coupon's discount, through a manipulated checkout.
   if (!isAsOrdered(facts)) return [...recorded, { kind: 'report-mismatch' }];
   const isSubscription = facts.order.item.kind === 'subscription';
   return [
@@ -117,7 +123,22 @@ function isAsOrdered({ order, payment, events }: OrderFacts): boolean {
   if (paid === null) return true;
   if (payment.provider === 'coingate')
     return paid.amount >= order.totalAmount && paid.currency === order.currency;
-  return paid.priceIds.length === 1 && paid.priceIds[0] === order.paddlePriceId;
+  return (
+    paid.priceIds.length === 1 &&
+    paid.priceIds[0] === order.paddlePriceId &&
+    hasDiscountOfOrder(order, paid.discountId ?? null)
+  );
+}
+
+/**
+ * Whether a plan was paid without a discount or with the order's own. The amount does not show that: Paddle may convert it, and add or
+ * include tax. That of a one-time order is compared when it is settled.
+ */
+function hasDiscountOfOrder(order: OrderFacts['order'], discountId: string | null): boolean {
+  if (discountId === null || order.item.kind !== 'subscription') return true;
+  // Opened by a release that did not store the discount of the coupon.
+  if (order.paddleDiscountId === null && order.couponCode !== null) return true;
+  return discountId === order.paddleDiscountId;
 }
 
 /** What the steps before `return-payments` found. */

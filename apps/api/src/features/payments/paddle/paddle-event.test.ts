@@ -17,6 +17,7 @@ const transaction = {
   currency_code: 'USD',
   billing_period: { starts_at: '2026-11-21T12:00:00Z', ends_at: '2027-11-21T12:00:00Z' },
   items: [{ price: { id: 'pri_1', unit_price: { amount: '5988' } }, quantity: 1 }],
+  discount_id: 'dsc_1',
   details: { totals: { subtotal: '5988', tax: '998', grand_total: '6986' } },
   payments: [
     { status: 'error', method_details: { type: 'card', card: { last4: '0002' } } },
@@ -37,6 +38,7 @@ test('a completed transaction is a payment, by the method that was captured', ()
         amount: 6986,
         tax: 998,
         priceIds: ['pri_1'],
+        discountId: 'dsc_1',
         method: { kind: 'card', lastDigits: '4242' },
       },
     },

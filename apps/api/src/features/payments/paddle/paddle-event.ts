@@ -25,6 +25,7 @@ const transaction = z.object({
   currency_code: z.string(),
   billing_period: maybe(period),
   items: z.array(z.object({ price: z.object({ id: text }) })),
+  discount_id: maybe(text),
   details: z.object({ totals: z.object({ grand_total: amount, tax: amount }) }),
   payments: z._default(
     z.array(
@@ -166,6 +167,7 @@ function paymentOf(data: Transaction, at: string): ProviderEvent {
     transactionId: data.id,
     subscriptionId: subscriptionOf(data.origin, data.subscription_id),
     priceIds: data.items.map((item) => item.price.id),
+    discountId: data.discount_id,
     amount: Number(data.details.totals.grand_total),
     tax: Number(data.details.totals.tax),
     currency: data.currency_code,

@@ -19,6 +19,7 @@ export function transactionEvent(transaction: Transaction): ReceivedEvent {
     transactionId,
     subscriptionId,
     priceIds: transaction.items.map((item) => item.price?.id ?? ''),
+    discountId: transaction.discountId,
     amount: Number(details?.totals?.grandTotal ?? 0),
     tax: Number(details?.totals?.tax ?? 0),
     currency: transaction.currencyCode,

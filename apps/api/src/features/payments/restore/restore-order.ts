@@ -39,7 +39,12 @@ export async function restoreOrder(
     trx,
     draft,
     { method: captured === 'paypal' ? 'paypal' : 'card', provider: 'paddle', at: paidAt },
-    { paddleTransactionId: transaction.id, paddlePriceId: sold.priceId, paddleQuantity: sold.quantity },
+    {
+      paddleTransactionId: transaction.id,
+      paddlePriceId: sold.priceId,
+      paddleQuantity: sold.quantity,
+      paddleDiscountId: transaction.discountId,
+    },
   );
   await closeReport(trx, { provider: 'paddle', transactionId: transaction.id }, now);
   await applyProviderEvents(deps, trx, draft.id, [transactionEvent(transaction)], now);

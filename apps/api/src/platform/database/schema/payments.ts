@@ -99,6 +99,8 @@ interface OrdersTable {
   paddleTransactionId: string | null;
   paddlePriceId: string | null;
   paddleQuantity: Generated<number>;
+  /** The discount of the checkout; null without one, and in orders opened by a release that did not store it. */
+  paddleDiscountId: ColumnType<string | null, string | null | undefined, string | null>;
   coingateOrderId: ColumnType<string | null, string | null | undefined, string | null>;
   /** Hash of the token in CoinGate's callbacks about the order. */
   coingateTokenHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
