@@ -23,6 +23,9 @@ test.describe('1: the one-time token', () => {
     await page.goto(`${stack.dashboard}/payment/subscription?cometToken=${token}&plan=none#top`);
     await expect(page).toHaveURL(`${stack.dashboard}/payment/subscription?plan=none#top`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Notifications' }).getByText(`You’re signed in as ${customer.email}.`),
+    ).toBeVisible();
     const kept = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
     );

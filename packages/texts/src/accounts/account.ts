@@ -24,6 +24,7 @@ export const verifyEmailTexts = {
 
 /** A link that signs in, from the app or an email, opened in a browser that is signed in. */
 export const signInLinkTexts = {
+  signedIn: 'You’re signed in as {email}.',
   failed: 'This sign-in link no longer works. You’re still signed in as before.',
 } as const;
 

@@ -1,4 +1,4 @@
-import { signInLinkTexts } from '@comet/texts';
+import { say, signInLinkTexts } from '@comet/texts';
 import { SWITCH_ACCOUNT } from '../../platform/storage/addresses.ts';
 import { announce } from '../../platform/screen/announcements.ts';
 import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
@@ -47,7 +47,10 @@ function exchangeOneTimeToken(oneTimeToken: string): Promise<Exchanged> {
   return exchanged;
 }
 
-/** A link may have been sent by anyone, so it must not switch a signed-in user to another account. */
+/**
+ * A link may have been sent by anyone, so it must not switch a signed-in user to another account. A visitor is signed in at once, as the
+ * app's links require, and the account is named.
+ */
 async function exchange(oneTimeToken: string): Promise<Exchanged> {
   const presentToken = accessToken();
   const present = presentToken === null ? null : await userOf(presentToken);
@@ -59,7 +62,14 @@ async function exchange(oneTimeToken: string): Promise<Exchanged> {
       return { present: present.email, offered: offered.email, presentToken, offeredToken };
   }
   startSession(offeredToken);
+  if (present === null) void nameAccount(offeredToken);
   // The replaced session would otherwise never end.
   if (presentToken !== null) void endOnServer(presentToken);
   return 'entered';
+}
+
+/** Not named if the second factor is still required or the read fails: the next screen shows why. */
+async function nameAccount(token: string): Promise<void> {
+  const user = await userOf(token).catch(() => null);
+  if (user !== null) announce(say(signInLinkTexts.signedIn, { email: user.email }));
 }
