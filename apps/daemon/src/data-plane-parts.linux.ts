@@ -23,7 +23,7 @@ export interface LinuxParts {
 
 /** The mark of our data plane's packets: processes that could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
  * programs that obfuscate OpenVPN: an id that Debian, systemd and containers leave unused. */
-export const marks: TunnelMarks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+export const marks: Omit<TunnelMarks, 'links'> = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 
 /** The link of OpenVPN, in addition to that of WireGuard; Linux allows 15 characters at most. */
 export function openvpnLink(link: string): string {
@@ -41,6 +41,7 @@ export function openLinuxParts(
 ): LinuxParts {
   const { link, implementation, wireguardGo, resolvConf, stateDir } = choice;
   const { fwmark } = marks;
+  const links = [link, openvpnLink(link)];
   const shell = openNetworkShell(early?.tools);
   return {
     shell,
@@ -52,8 +53,8 @@ export function openLinuxParts(
       },
       log,
     ),
-    firewall: linuxFirewall(shell, marks, log),
-    routing: linuxRouting(shell, { links: [link, openvpnLink(link)], fwmark }),
+    firewall: linuxFirewall(shell, { ...marks, links }, log),
+    routing: linuxRouting(shell, { links, fwmark }),
     dns: linuxDns({ path: resolvConf, stateDir, link }, log),
   };
 }

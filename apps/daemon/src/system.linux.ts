@@ -55,7 +55,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     restored,
     bootBlock: bootBlock(
       join(settings.stateDir, 'lockdown.nft'),
-      (policy) => `${firewallRules(policy, marks).text}\n`,
+      (policy) => `${firewallRules(policy, { ...marks, links: Object.values(links) }).text}\n`,
       log,
     ),
     routing,

@@ -12,7 +12,7 @@ import { fresh } from '../model/goal.ts';
 import { splitMark, splitRules, type SplitPlan } from '../platform/firewall/split-rules.ts';
 
 const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
-const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007, links: Object.values(links) };
 const cgroups = [{ path: 'comet.split', level: 1, inode: 7 }];
 const [gateway, entry] = [gateways[0]!, gateways[1]!];
 const lease = { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: ['100.64.0.1'], mtu: 1500 };

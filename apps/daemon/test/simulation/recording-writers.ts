@@ -83,7 +83,10 @@ export async function notingWriters(
         setMtu: (mtu: number) => shell.runIp([{ kind: 'link-mtu', link, mtu }]),
       };
       return {
-        firewall: { apply: async (policy) => note(...firewallRules(policy, marks).text.split('\n')) },
+        firewall: {
+          apply: async (policy) =>
+            note(...firewallRules(policy, { ...marks, links: [link] }).text.split('\n')),
+        },
         wireguard: wireguardBy(system, silentLog),
         routing: linuxRouting(shell, { links: [link], fwmark: marks.fwmark }),
         dns: linuxDns(

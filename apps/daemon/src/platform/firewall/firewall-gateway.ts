@@ -45,12 +45,17 @@ export const lanPrefixes = {
 export const lanOutput = nft`ip daddr ${[...lanPrefixes.ipv4, ...lanPrefixes.ipv4Groups]} accept
 ip6 daddr ${[...lanPrefixes.ipv6, ...lanPrefixes.ipv6Groups]} ip6 daddr != ${tunnelPrefixes.ipv6} accept`;
 
-export const lanInput = nft`ip saddr ${lanPrefixes.ipv4} accept
-ip6 saddr ${lanPrefixes.ipv6} accept`;
+/** `from` matches the links: a gateway can send packets from these prefixes, too. */
+export function lanInput(from: NftBatch): NftBatch {
+  return nft`${from} ip saddr ${lanPrefixes.ipv4} accept
+${from} ip6 saddr ${lanPrefixes.ipv6} accept`;
+}
 
 /** Both ends are neighbours. The connection state alone allows no packet: a connection from before the tunnel would continue outside it. */
-export const lanForward = nft`ip saddr ${lanPrefixes.ipv4} ip daddr ${lanPrefixes.ipv4} accept
-ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;
+export function lanForward(from: NftBatch): NftBatch {
+  return nft`${from} ip saddr ${lanPrefixes.ipv4} ip daddr ${lanPrefixes.ipv4} accept
+${from} ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;
+}
 
 /** Packets of the gateway, and ICMP errors of routers on the path about too large packets. */
 export function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
@@ -106,6 +111,8 @@ export interface TunnelMarks {
   readonly fwmark: number;
   /** The user id of the obfuscation programs, which cannot mark their packets. No other program has this id. */
   readonly obfuscatorUid: number;
+  /** The links of all protocols: one can be up before a policy contains it, and during retries. */
+  readonly links: readonly string[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FirewallPolicy } from './firewall.ts';
 import { firewallRules } from './firewall-rules.ts';
 
-const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007, links: ['comet0', 'comet0-ovpn'] };
 const api = [
   { host: '203.0.113.10', port: 443 },
   { host: '2001:db8:0:1::10', port: 443 },
@@ -33,6 +33,8 @@ const tcpPolicies = {
     tunnel: { ...tunnel, link: 'comet0-ovpn' },
   },
 } as const satisfies Record<string, FirewallPolicy>;
+
+const besideTunnels = 'iifname != { "comet0", "comet0-ovpn" } ';
 
 const rules = (policy: FirewallPolicy | null): string => firewallRules(policy, marks).text;
 const chain = (policy: FirewallPolicy, name: string): string[] =>
@@ -171,7 +173,16 @@ test('accepts no neighbour, router or DHCP traffic from the tunnel', () => {
     /icmpv6 type .*nd-|udp sport (67|547)/.test(line),
   );
   expect(lines).toHaveLength(4);
-  for (const line of lines) expect(line).toMatch(/^iifname != "comet0" /);
+  for (const line of lines) expect(line.startsWith(besideTunnels)).toBe(true);
+});
+
+test.each(Object.values(policies))('$kind: the LAN is no source of packets from a tunnel', (policy) => {
+  const lan: FirewallPolicy = { ...policy, allowLan: true };
+  const lines = ['input', 'forward'].flatMap((name) =>
+    chain(lan, name).filter((line) => /ip6? saddr \{/.test(line)),
+  );
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(line.startsWith(besideTunnels)).toBe(true);
 });
 
 test('allows no connection outside the tunnel that existed before it', () => {
@@ -202,7 +213,7 @@ test('reaches the second gateway of two only through the link', () => {
   } as const;
   const { text } = firewallRules(
     { kind: 'connecting', allowLan: false, api: [], gateway, through },
-    { fwmark: 7, obfuscatorUid: 9 },
+    { ...marks, fwmark: 7 },
   );
   const lines = text.split('\n').filter((line) => line.includes('203.0.113.101'));
   expect(lines).toHaveLength(4);

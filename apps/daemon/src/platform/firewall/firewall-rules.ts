@@ -51,7 +51,7 @@ ${sourceGuard(policy)}
 chain input {
 type filter hook input priority filter; policy drop;
 iif ${'lo'} accept
-${input(policy)}
+${input(policy, marks)}
 }
 chain output {
 type filter hook output priority filter; policy drop;
@@ -61,7 +61,7 @@ ${rejections}
 }
 chain forward {
 type filter hook forward priority filter; policy drop;
-${forward(policy)}
+${forward(policy, marks)}
 ${rejections}
 }
 }`;
@@ -114,17 +114,16 @@ function acceptLocalDns(names: DnsPorts | null): NftBatch[] {
 }
 
 /** Matches the links other than tunnels; packets of the loopback are accepted before. */
-function nonTunnelLinks(policy: FirewallPolicy): NftBatch {
-  if (policy.kind === 'connected') return nft`iifname != ${policy.tunnel.link}`;
-  return nft`iifname != ${(policy.kind === 'connecting' ? policy.through?.link : undefined) ?? 'lo'}`;
+function nonTunnelLinks({ links }: TunnelMarks): NftBatch {
+  return nft`iifname != ${links}`;
 }
 
-function input(policy: FirewallPolicy): NftBatch {
+function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [repliesInTunnel(policy.tunnel.link)] : []),
     ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
-    hostInput(nonTunnelLinks(policy)),
+    hostInput(nonTunnelLinks(marks)),
     // Matched by flags, not by connection tracking, which does not contain connections from before the table: their responses would be
     // lost.
     ...[...reachable(policy), ...dashboardOf(policy)].map(
@@ -132,7 +131,7 @@ function input(policy: FirewallPolicy): NftBatch {
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
     ...(policy.splitOutside ? [nft`ct mark ${splitMark} ct state established,related accept`] : []),
-    ...(policy.allowLan ? [lanInput] : []),
+    ...(policy.allowLan ? [lanInput(nonTunnelLinks(marks))] : []),
   ]);
 }
 
@@ -158,14 +157,14 @@ function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
 }
 
 /** Containers and virtual machines on this host may send through the tunnel only. */
-function forward(policy: FirewallPolicy): NftBatch {
+function forward(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
     rejectDns,
     ...(policy.kind === 'connected'
       ? [nft`oifname ${policy.tunnel.link} accept`, repliesInTunnel(policy.tunnel.link)]
       : []),
-    ...(policy.allowLan ? [lanForward] : []),
+    ...(policy.allowLan ? [lanForward(nonTunnelLinks(marks))] : []),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { pastAddresses, pastSourceGuard } from './firewall-sources.ts';
 
 const execute = promisify(execFile);
 const namespace = `comet-cd-s-${process.pid % 100_000}`;
-const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007, links: ['comet0', 'comet0-ovpn'] };
 const gone = { ipv4: '100.64.7.7', ipv6: 'fd00:c0:e7:7::7' };
 const api = [
   { host: '203.0.113.10', port: 4444 },

@@ -8,7 +8,7 @@ import { firewallRules } from './firewall-rules.ts';
 import { tunnelPrefixes } from './firewall-gateway.ts';
 
 const namespace = `comet-cd-n-${process.pid % 100_000}`;
-const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
+const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007, links: ['comet0', 'comet0-ovpn'] };
 const gateway = {
   address: '203.0.113.101',
   dataPlane: { transport: 'udp', port: 51_820 },
@@ -136,6 +136,50 @@ test('a neighbour receives no packet from the address at the first of two gatewa
     }
   } finally {
     spawnSync('ip', ['netns', 'delete', neighbour]);
+  }
+});
+
+test('no connection from the tunnel reaches this machine by an address of the LAN', () => {
+  const beyond = `${namespace}-g`;
+  const there = (argv: readonly string[]) => spawnSync('ip', ['netns', 'exec', beyond, ...argv]).status;
+  spawnSync('ip', ['netns', 'add', beyond]);
+  run(['ip', 'link', 'delete', 'comet0']);
+  try {
+    const network = [
+      'link add comet0 type veth peer name other',
+      `link set other netns ${beyond}`,
+      'link set comet0 up',
+      `address add ${tunnel.ipv4}/32 dev comet0`,
+      `address add ${tunnel.ipv6}/128 dev comet0 nodad`,
+      'route add 192.168.44.0/24 dev comet0',
+      'route add fd00:c0:e7::/64 dev comet0',
+      '',
+    ].join('\n');
+    expect(run(['ip', '-batch', '-'], network)).toMatchObject({ status: 0 });
+    for (const words of [
+      'link set other up',
+      'address add 192.168.44.1/24 dev other',
+      'address add fd00:c0:e7::1/64 dev other nodad',
+      `route add ${tunnel.ipv4} dev other`,
+      `route add ${tunnel.ipv6} dev other`,
+    ])
+      expect(there(['ip', ...words.split(' ')])).toBe(0);
+    const { text } = firewallRules({ kind: 'connected', allowLan: true, gateway, tunnel }, marks);
+    // A control: the rules of the LAN without the links that they exclude.
+    const anyLink = text.replaceAll(/^iifname != \{ [^}]* \} (?=ip6? saddr \{)/gm, '');
+    expect(anyLink).not.toBe(text);
+    for (const address of [tunnel.ipv4, tunnel.ipv6])
+      for (const [rules, isAnswered] of [
+        [text, false],
+        [anyLink, true],
+      ] as const) {
+        expect(nft(['-f', '-'], rules)).toMatchObject({ status: 0 });
+        // The port is closed: a SYN that is accepted is answered by a reset.
+        const status = there(['timeout', '1', 'bash', '-c', `</dev/tcp/${address}/9`]);
+        expect(status, address).toBe(isAnswered ? 1 : 124);
+      }
+  } finally {
+    spawnSync('ip', ['netns', 'delete', beyond]);
   }
 });
 
