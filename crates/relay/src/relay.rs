@@ -85,7 +85,7 @@ impl Relay {
         Ok(relay)
     }
 
-    fn without_parent(listeners: Vec<OwnedFd>) -> Result<Self> {
+    pub(crate) fn without_parent(listeners: Vec<OwnedFd>) -> Result<Self> {
         let epoll = epoll::create(CreateFlags::CLOEXEC)?;
         let flags = EventFlags::IN | EventFlags::ET;
         for (listener, data) in listeners.iter().zip(LISTENER..) {

@@ -32,6 +32,7 @@ impl Relay {
             return;
         };
         connection.stage = Stage::AwaitingCommand;
+        self.handshakes.finish(id);
         if let Ok(head) = &head
             && head.starts_with(b"CONNECT ")
         {
@@ -108,6 +109,9 @@ impl Relay {
             Stage::Idle | Stage::AwaitingCommand => {
                 connection.close_upstream();
                 connection.stage = stage;
+                if stage == Stage::Idle {
+                    self.limit_without_upstream(id);
+                }
             }
             _ => (),
         }
@@ -162,20 +166,34 @@ impl Relay {
             .is_none_or(|response| !response.client_keeps_alive)
         {
             connection.stage = Stage::Closing;
-            for evicted in self.handshakes.begin(id, connection.client, Instant::now()) {
-                self.end(evicted);
-            }
+            self.limit_without_upstream(id);
             return self.finish_closing(id);
         }
         if !exchange.request_body.is_done() {
             connection.stage = Stage::ForwardingRequest;
+            self.limit_without_upstream(id);
             return self.ready.push(id);
         }
         exchange.since = Instant::now();
         exchange.request = None;
         exchange.response = None;
         connection.stage = Stage::Idle;
+        self.limit_without_upstream(id);
         self.next_request(id);
+    }
+
+    /// Limits a client between two requests, or whose request is discarded, in time and number. One with a connection to a server is
+    /// limited by the parent process.
+    fn limit_without_upstream(&mut self, id: u32) {
+        let Some(connection) = self.connections.get(&id) else {
+            return;
+        };
+        if connection.sockets[UPSTREAM].is_some() {
+            return;
+        }
+        for evicted in self.handshakes.begin(id, connection.client, Instant::now()) {
+            self.end(evicted);
+        }
     }
 
     /// Closes an idle connection that its server is about to close (Keep-Alive timeout).
@@ -192,6 +210,7 @@ impl Relay {
             connection.close_upstream();
             connection.stage = Stage::Idle;
             self.shared.notifications.dropped(id);
+            self.limit_without_upstream(id);
         }
     }
 
@@ -211,9 +230,13 @@ impl Relay {
                     connection.close_upstream();
                     connection.stage = Stage::Idle;
                     self.shared.notifications.dropped(id);
+                    self.limit_without_upstream(id);
                 }
             }
         }
+        let Some(connection) = self.connections.get_mut(&id) else {
+            return;
+        };
         let mut has_read = false;
         loop {
             let Some(exchange) = &mut connection.exchange else {
@@ -245,3 +268,7 @@ impl Relay {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "tests/requests.rs"]
+mod tests;
