@@ -57,12 +57,15 @@ export function lanForward(from: NftBatch): NftBatch {
 ${from} ip6 saddr ${lanPrefixes.ipv6} ip6 daddr ${lanPrefixes.ipv6} accept`;
 }
 
-/** Packets of the gateway, and ICMP errors of routers on the path about too large packets. */
+/**
+ * Packets of the gateway, and ICMP errors of routers on the path about too large packets. A neighbour can forge the gateway's address
+ * and port: UDP is accepted only as a response to packets of ours, not at other ports of this machine.
+ */
 export function endpointInput({ address, dataPlane: { transport, port } }: GatewayContact): NftBatch {
   const from = nft`${family(address)} saddr ${address}`;
   return joinNft([
     transport === 'udp'
-      ? nft`${from} udp sport ${port} accept`
+      ? nft`${from} udp sport ${port} ct state established accept`
       : nft`${from} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     icmpTooBig,
   ]);
@@ -84,13 +87,13 @@ export function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[
   ];
 }
 
-/** Replies to the traffic of `throughOutput`: a TCP segment that opens a connection is not accepted. */
+/** Replies to the traffic of `throughOutput`: packets that open a connection are not accepted. */
 export function throughInput(policy: FirewallPolicy): NftBatch[] {
   if (policy.kind === 'blocked' || policy.through === undefined) return [];
   const { link, address, wireguardPort, doorPort } = policy.through;
   const from = nft`iifname ${link} ${family(address)} saddr ${address}`;
   return [
-    nft`${from} udp sport ${wireguardPort} accept`,
+    nft`${from} udp sport ${wireguardPort} ct state established accept`,
     nft`${from} tcp sport ${doorPort} tcp flags & (syn | ack) != syn accept`,
   ];
 }

@@ -139,6 +139,53 @@ test('a neighbour receives no packet from the address at the first of two gatewa
   }
 });
 
+test('packets with the gateway’s address and port reach only a port that sent packets to it', () => {
+  const lan = `${namespace}-l`;
+  const there = (argv: readonly string[]) => spawnSync('ip', ['netns', 'exec', lan, ...argv]);
+  spawnSync('ip', ['netns', 'add', lan]);
+  try {
+    const network = [
+      'link add wired type veth peer name socket',
+      `link set socket netns ${lan}`,
+      'link set wired up',
+      'address add 192.168.66.2/24 dev wired',
+      `route add ${gateway.address} dev wired`,
+      '',
+    ].join('\n');
+    expect(run(['ip', '-batch', '-'], network)).toMatchObject({ status: 0 });
+    for (const words of [
+      'link set socket up',
+      `address add ${gateway.address}/32 dev socket`,
+      'route add 192.168.66.0/24 dev socket',
+    ])
+      expect(there(['ip', ...words.split(' ')]).status).toBe(0);
+    /** The data plane, and a count of the packets that our rules accept. */
+    const others = `table inet others {
+chain out { type route hook output priority mangle - 1; udp sport 40001 meta mark set ${marks.fwmark}; }
+chain in { type filter hook input priority filter + 1; udp sport 51820 udp dport 40001 counter; udp sport 51820 udp dport 40002 counter; }
+}`;
+    const dig = (from: string, to: string, port: number): readonly string[] => [
+      ...['dig', '+notcp', '+tries=1', '+time=1', '-b', from, '-p', String(port), `@${to}`, 'a.test'],
+    ];
+    for (const policy of [
+      { kind: 'connecting', allowLan: false, api, gateway },
+      { kind: 'connected', allowLan: false, gateway, tunnel },
+    ] as const) {
+      const { text } = firewallRules(policy, marks);
+      expect(nft(['-f', '-'], `${text}\n${others}`)).toMatchObject({ status: 0, stderr: '' });
+      run(dig('192.168.66.2#40001', gateway.address, 51_820));
+      for (const port of [40_001, 40_002]) there(dig(`${gateway.address}#51820`, '192.168.66.2', port));
+      const counted = nft(['list', 'table', 'inet', 'others']).stdout;
+      nft(['delete', 'table', 'inet', 'others']);
+      const packets = [...counted.matchAll(/counter packets (\d+)/g)].map(([, count]) => Number(count));
+      expect(packets).toEqual([1, 0]);
+    }
+  } finally {
+    run(['ip', 'link', 'delete', 'wired']);
+    spawnSync('ip', ['netns', 'delete', lan]);
+  }
+});
+
 test('no connection from the tunnel reaches this machine by an address of the LAN', () => {
   const beyond = `${namespace}-g`;
   const there = (argv: readonly string[]) => spawnSync('ip', ['netns', 'exec', beyond, ...argv]).status;
