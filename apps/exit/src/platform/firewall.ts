@@ -1,5 +1,6 @@
 import {
   applyNft,
+  flowLimit,
   joinNft,
   mailPorts,
   type NftBatch,
@@ -38,6 +39,9 @@ const counter = nftName('carried');
 const cap = nftName('cap');
 const allowance = nftName('allowance');
 
+/** Open flows of all sessions through this exit: its router has to track them beside those of its owner. */
+const maxFlows = 8_000;
+
 /**
  * The rules, which replace the previous ones in one transaction. They match only packets from or to the tunnel. Counters
  * survive any number of changes.
@@ -45,6 +49,7 @@ const allowance = nftName('allowance');
 export function exitFirewall(plan: FirewallPlan): NftBatch {
   const { link, gateway, bytesPerSecond, dayQuota, deniedPorts } = plan;
   const table = nftName(tableOf(link));
+  const flows = flowLimit('flows', maxFlows);
   const refused = nft`reject with icmpx admin-prohibited`;
   const limited = bytesPerSecond === null ? joinNft([]) : nft`limit name "cap" drop`;
   const bounded = dayQuota === null ? joinNft([]) : nft`quota name "allowance" drop`;
@@ -63,6 +68,7 @@ delete limit inet ${table} ${cap}
 ${dayQuota?.anew === true ? nft`delete quota inet ${table} ${allowance}` : joinNft([])}
 table inet ${table} {
   counter ${counter} { }
+  ${flows.declarations}
   ${dayQuota === null ? joinNft([]) : nft`quota ${allowance} { over ${dayQuota.bytes} bytes }`}
   ${bytesPerSecond === null ? joinNft([]) : nft`limit ${cap} { rate over ${bytesPerSecond} bytes/second burst ${bytesPerSecond} bytes; }`}
   chain through { type filter hook forward priority filter - 5; policy accept;
@@ -81,6 +87,7 @@ table inet ${table} {
     ip6 daddr ${[...notPublic6]} ${refused}
 ${joinNft(denied)}
     meta l4proto { tcp, udp } th dport ${ports} ${refused}
+    ${flows.rule}
     ${limited}
     ${bounded}
     counter name ${counter} accept

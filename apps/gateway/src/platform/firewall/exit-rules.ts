@@ -1,4 +1,5 @@
 import {
+  flowLimit,
   joinNft,
   mailPorts,
   type NftBatch,
@@ -87,6 +88,9 @@ function tproxyRules({ tunnels, gateway4, resolverAddresses, own4, quota4 }: Tpr
   };
 }
 
+/** Open flows of a session through exits: the router of a home has a small table of connections. */
+const maxExitFlows = 2_000;
+
 /** Name of our only table. Every change of the rules replaces the whole table. */
 export const rulesetTable = 'comet_gateway';
 
@@ -152,8 +156,9 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
   const tproxy = plan.tproxy
     ? tproxyRules({ ...plan, own4: nftName(ownSets.own4), quota4: map('quota4') })
     : noTproxyRules;
+  const flows = flowLimit('exit_flows', maxExitFlows);
   return {
-    declarations: nft`
+    declarations: nft`${flows.declarations}
   map ${map('exit4')} { type ipv4_addr : mark; ${blockedElements(plan.blockedSessions.map(({ ipv4 }) => ipv4))} }
   map ${map('exit6')} { type ipv6_addr : mark; ${blockedElements(plan.blockedSessions.map(({ ipv6 }) => ipv6))} }
   map ${map('quota4')} { type ipv4_addr : quota; }
@@ -189,6 +194,7 @@ export function exitRules(plan: ExitRulesPlan): ExitRules {
       ),
     ),
     through: nft`${marked} oifname ${uplink} drop
+    oifgroup ${exitLinkGroup} ${flows.rule}
     oifgroup ${exitLinkGroup} tcp dport ${[...mailPorts]} ${refused}
     oifgroup ${exitLinkGroup} ip daddr @${nftName(ownSets.own4)} ${refused}
     oifgroup ${exitLinkGroup} ip6 daddr @${nftName(ownSets.own6)} ${refused}

@@ -1,5 +1,13 @@
 import { postQuantumPskPort, egressStatusPort } from '@comet/admission';
-import { joinNft, type NftBatch, nft, nftName, notPublic4, notPublic6 } from '@comet/linux-network';
+import {
+  flowLimit,
+  joinNft,
+  type NftBatch,
+  nft,
+  nftName,
+  notPublic4,
+  notPublic6,
+} from '@comet/linux-network';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 
 export interface RulesetPlan {
@@ -39,6 +47,12 @@ export interface RulesetPlan {
   };
 }
 
+/**
+ * Open flows of a session: more than the clients of a household have, with file sharing, and few enough that the ten devices of an account
+ * cannot fill the connection table (262,144 entries).
+ */
+const maxFlows = 8_192;
+
 /** Returns the rules, which replace those of an earlier run in one transaction. */
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
@@ -48,11 +62,13 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
   const ports = largestFreePortRange(...listening, firstExit, lastExit);
   const resolverAddresses = [gateway4, ...plan.filters4];
+  const flows = flowLimit('flows', maxFlows);
   const exits = exitRules({ ...plan, ...plan.exits, resolverAddresses, natPorts: ports });
   return nft`
 add table inet ${table}
 delete table inet ${table}
 table inet ${table} {
+  ${flows.declarations}
   ${exits.declarations}
   # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
   chain arriving { type filter hook prerouting priority raw; policy accept;
@@ -84,6 +100,7 @@ table inet ${table} {
     ct state established,related accept
     ct state invalid drop
     iifname != ${tunnels} drop
+    ${flows.rule}
     ${exits.through}
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     oifname ${uplink} ip daddr != ${[...notPublic4]} accept
@@ -92,6 +109,7 @@ table inet ${table} {
   }
   # Of the gateway itself customers reach the admission endpoint and an echo. Who else may is for the machine's own firewall.
   chain into { type filter hook input priority filter; policy accept;
+    iifname ${tunnels} ${flows.rule}
     ${exits.into}
     iifname != ${tunnels} accept
     ct state established,related accept

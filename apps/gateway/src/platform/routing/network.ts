@@ -23,6 +23,12 @@ const refusalRates = [
   ['net.ipv4.icmp_msgs_burst', '1000'],
 ] as const;
 
+/**
+ * Seconds until an idle TCP connection is forgotten: RFC 5382 REQ-5 instead of the kernel's five days, so that abandoned connections do
+ * not count towards a session's limit of flows. Another value than the kernel's is the operator's.
+ */
+const idleTcp = ['net.netfilter.nf_conntrack_tcp_timeout_established', '7440', '432000'] as const;
+
 /** The state of a machine that forwards packets of tunnels. */
 interface Forwarding {
   /** Whether the machine supports IPv6. */
@@ -67,6 +73,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     const ipv6 = await set(`net/ipv6/conf/${plan.uplink}/accept_ra`, '2', '1').catch(trueIfReadOnly);
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
     for (const [name, value] of refusalRates) await set(name, value).catch(trueIfReadOnly);
+    await set(...idleTcp).catch(trueIfReadOnly);
     return { ipv6, servesTunnels, stop };
   } catch (error) {
     await stop();
