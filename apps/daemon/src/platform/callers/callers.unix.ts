@@ -33,11 +33,15 @@ async function peerUser(socket: Socket, run: RunTool): Promise<number | null> {
   const own = await inodeOf(socket);
   if (own === null) return null;
   const { stdout } = await run('ss', ['-xHnp', 'state', 'connected']);
-  const other = peerInode(stdout.replaceAll(/ users:\(.*$/gm, ''), own);
-  // The line of the other end begins with its own inode, and ends with the processes that have it open.
-  const line = stdout.split('\n').find((one) => other !== null && one.split(/\s+/).indexOf(other) === 5);
-  const [, pid, file] = /pid=(\d+),fd=(\d+)/.exec(line ?? '') ?? [];
-  return pid === undefined ? null : userOf(`/proc/${pid}/fd/${file}`);
+  const other = peerInode(stdout, own);
+  if (other === null) return null;
+  // Its line ends with the processes that have it open, by their names, which may contain anything.
+  const line = stdout.split('\n').find((one) => one.includes(` ${other} * ${own} `)) ?? '';
+  for (const [, pid, file] of line.matchAll(/pid=(\d+),fd=(\d+)/g)) {
+    const path = `/proc/${pid}/fd/${file}`;
+    if ((await readlink(path).catch(() => '')) === `socket:[${other}]`) return userOf(path);
+  }
+  return null;
 }
 
 /** Returns the user of a process, or the user who created the socket of a descriptor. */
@@ -48,14 +52,19 @@ async function userOf(path: string): Promise<number | null> {
   );
 }
 
-/** Returns the inode of our peer in a listing of `ss -xHn`: each line ends with our address and inode, then the peer's. */
+/**
+ * Returns the inode of our peer in a listing of `ss -xHn`. A line has each end's name and inode. Names of other sockets may contain line
+ * feeds, and so lines of any content: each of the two inodes must have exactly one line, and they must name each other.
+ */
 export function peerInode(listing: string, own: string): string | null {
-  for (const line of listing.split('\n')) {
-    const words = line.trim().split(/\s+/);
-    const other = words.at(-1);
-    if (words.at(-3) === own && other !== undefined && /^[1-9]\d*$/.test(other)) return other;
-  }
-  return null;
+  const other = listedPeer(listing, own);
+  return other !== null && listedPeer(listing, other) === own ? other : null;
+}
+
+function listedPeer(listing: string, inode: string): string | null {
+  if (listing.match(new RegExp(String.raw`\s${inode}\s+\*\s`, 'g'))?.length !== 1) return null;
+  const line = String.raw`^u_str\s+ESTAB\s+\d+\s+\d+\s+\S+\s+${inode}\s+\*\s+([1-9]\d*)(?:\s|$)`;
+  return new RegExp(line, 'm').exec(listing)?.[1] ?? null;
 }
 
 async function inodeOf(socket: Socket): Promise<string | null> {

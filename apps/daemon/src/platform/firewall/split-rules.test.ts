@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { peerInode } from '../callers/callers.unix.ts';
 import { splitRouting, splitRules, type SplitPlan } from './split-rules.ts';
 
 const plan: SplitPlan = {
@@ -74,17 +73,4 @@ test('routes marked packets by the main table, before any rule of the tunnel', (
   expect(splitRouting('rule-add')).toEqual(
     [4, 6].map((family) => ({ kind: 'rule-add', family, priority: 4980, fwmark: 0xc0e8, table: 254 })),
   );
-});
-
-test('finds the other end of a socket by its inode', () => {
-  const listing = [
-    'u_str ESTAB 0      0      * 1599    * 1600   ',
-    'u_str ESTAB 0      0      /run/comet/cometd.sock 4711    * 4712   ',
-    'u_str ESTAB 0      0      * 4712    * 4711   ',
-    'u_str ESTAB 0      0      * 9    * 0',
-  ].join('\n');
-  expect(peerInode(listing, '4711')).toBe('4712');
-  expect(peerInode(listing, '4712')).toBe('4711');
-  expect(peerInode(listing, '9')).toBeNull();
-  expect(peerInode(listing, '600')).toBeNull();
 });
