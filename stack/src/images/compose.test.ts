@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
 import { environment as api } from '@comet/api/environment';
 import { type EnvironmentSchema, readEnvironment, secretNames } from '@comet/foundation/environment';
 import { environment as agent } from '@comet/gateway/environment';
@@ -53,6 +54,18 @@ test('the control plane accepts its settings, and is published on the loopback',
   const given = { ...control.environment, DATABASE_URL: 'postgres://comet:x@postgres/comet' };
   expect(readEnvironment(api, given)).toMatchObject({ ok: true, value: { HOST: '0.0.0.0', PORT: 4800 } });
   expect([control.ports, work.ports]).toEqual([['127.0.0.1:4800:4800'], ['127.0.0.1:4826:4826']]);
+});
+
+test('API and work share a volume for each folder of the packaged settings', async () => {
+  const packaged = parseEnv(
+    await readFile(inRepository('deploy/packages/comet-control/control.env'), 'utf8'),
+  );
+  const folders = Object.entries(packaged).flatMap(([name, path]) => (name.endsWith('_DIR') ? [path] : []));
+  expect(folders.length).toBeGreaterThan(2);
+  const image = IMAGES.find(({ name }) => name === 'comet-control');
+  for (const { volumes: mounted } of [control, work])
+    expect(mounted.map((volume) => volume.split(':')[1])).toEqual(expect.arrayContaining(folders));
+  expect(Object.keys(image?.folders ?? {}).toSorted()).toEqual(folders.toSorted());
 });
 
 test('the gateway accepts its settings, and all of its ports are published under their own numbers', () => {

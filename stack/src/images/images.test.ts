@@ -43,7 +43,8 @@ test('an image states its program, user, volume and stop signal', () => {
   expect(configArguments(control ?? expect.fail(), '0.1.0')).toEqual([
     ...['--user', 'comet-control', '--entrypoint', '["/usr/lib/comet-control/start"]', '--cmd', 'serve'],
     ...['--env', 'KEYS_DIR=/var/lib/comet-control/keys', '--env', 'WEB_DIR=/var/lib/comet-control/web'],
-    ...['--volume', '/var/lib/comet-control/keys', '--volume', '/var/lib/comet-control/web'],
+    ...['--volume', '/var/lib/comet-control/keys', '--volume', '/var/lib/comet-control/attachments'],
+    ...['--volume', '/var/lib/comet-control/web'],
     ...['--stop-signal', 'SIGTERM'],
     ...['--label', 'org.opencontainers.image.title=comet-control'],
     ...['--label', 'org.opencontainers.image.version=0.1.0'],
