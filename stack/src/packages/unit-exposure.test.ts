@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { findCommand } from '../machine/debian-packages.ts';
 import { inRepository } from '../repository.ts';
@@ -21,4 +22,12 @@ test.skipIf(findCommand('systemd-analyze') === null).each([
   expect(Number(/exposure level for \S+: ([\d.]+)/.exec(output)?.[1] ?? Number.NaN)).toBeLessThanOrEqual(
     maxExposure,
   );
+});
+
+test('the site may be rendered from an API with a private address, and no public address is reachable', async () => {
+  const unit = await readFile(inRepository('deploy/systemd/comet-site.service'), 'utf8');
+  expect(unit).toContain('\nIPAddressDeny=any\n');
+  expect(/^IPAddressAllow=(.*)$/m.exec(unit)?.[1]?.split(' ')).toEqual([
+    ...['localhost', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  ]);
 });

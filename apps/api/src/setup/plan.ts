@@ -105,7 +105,7 @@ export function planSetup(
     {
       kind: 'ready',
       does: 'Wait for the API',
-      url: `http://${present['HOST'] || '127.0.0.1'}:${present['PORT'] || '4800'}/readyz`,
+      url: readyUrl({ ...present, ...settings }),
     },
     {
       kind: 'systemctl',
@@ -117,6 +117,9 @@ export function planSetup(
   ];
   return ok({ steps: steps.filter((step) => step !== null), next: nextSteps(answers, settings) });
 }
+
+const readyUrl = ({ HOST: host, PORT: port }: Variables): string =>
+  `http://${host || '127.0.0.1'}:${port || '4800'}/readyz`;
 
 function settingsFrom(answers: Variables, more: Variables, present: Variables, facts: Facts): Variables {
   const { PAYMENTS: payments, DATABASE: kind } = answers;

@@ -33,6 +33,7 @@ export function memoryMachine(given: {
   const files = new Map(Object.entries(given.files ?? {}));
   const modes = new Map<string, string>();
   const ran: string[] = [];
+  const requested: string[] = [];
   const machine: Machine = {
     read: (path) => Promise.resolve(files.get(path) ?? null),
     write(path, text, { mode, group }) {
@@ -48,9 +49,12 @@ export function memoryMachine(given: {
       const isPort = line.endsWith('show port postgres');
       return Promise.resolve({ code: 0, stdout: isPort ? '5432\n' : '', stderr: '', ...ended });
     },
-    status: () => Promise.resolve(200),
+    status(url) {
+      requested.push(url);
+      return Promise.resolve(200);
+    },
   };
-  return { machine, files, modes, ran };
+  return { machine, files, modes, ran, requested };
 }
 
 export const paths = {

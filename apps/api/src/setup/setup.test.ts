@@ -101,6 +101,11 @@ describe('a first installation', () => {
     expect(files.get(paths.caddyfile)).toContain('local_certs');
   });
 
+  test('waits for the API at the address of the new settings', async () => {
+    const { requested } = await run({ given: { ...answers, HOST: '10.20.0.21', PORT: '4810' } });
+    expect(requested).toEqual(['http://10.20.0.21:4810/readyz']);
+  });
+
   test('an answers file may have further settings, and secrets in files of their own', async () => {
     const { SMTP_URL: smtp, ...rest } = answers;
     const key = inFolder('smtp');
