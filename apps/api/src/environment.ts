@@ -227,7 +227,7 @@ export const environment = z.object({
     production: publicUrlIfSet('the https:// address of a bucket, or none'),
     must: 'an address like https://s3.example.com/bucket',
     meaning:
-      'a bucket of an S3-compatible store for attachments and old entries of the ledger, instead of folders: for more than one host. Set it together with both keys',
+      'a bucket of an S3-compatible store for attachments and old entries of the ledger, instead of folders: for more than one host. Set it together with both keys and an empty `ATTACHMENTS_DIR`',
   }),
   S3_REGION: variable(z._default(text, 'auto'), { must: 'a region', meaning: 'the region of the bucket' }),
   S3_ACCESS_KEY: variable(none, { must: 'an access key', meaning: 'the access key of the bucket' }),

@@ -125,7 +125,11 @@ function settingsFrom(answers: Variables, more: Variables, present: Variables, f
   const { PAYMENTS: payments, DATABASE: kind } = answers;
   const url = present['DATABASE_URL'] ?? '';
   const local = `postgres://comet:${facts.password}@127.0.0.1:${facts.postgresPort}/comet`;
-  const own = Object.fromEntries(Object.entries(fixed).filter(([name]) => !present[name]));
+  // A bucket excludes a folder for attachments.
+  const hasBucket = Boolean({ ...present, ...more }['S3_BUCKET_URL']);
+  const own = Object.fromEntries(
+    Object.entries(fixed).filter(([name]) => !present[name] && !(name === 'ATTACHMENTS_DIR' && hasBucket)),
+  );
   const asked = Object.fromEntries(Object.entries(answers).filter(([name]) => !choices.has(name)));
   return {
     ...own,

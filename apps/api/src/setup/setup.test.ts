@@ -101,6 +101,16 @@ describe('a first installation', () => {
     expect(files.get(paths.caddyfile)).toContain('local_certs');
   });
 
+  test('with a bucket for attachments adds no folder', async () => {
+    const bucket = { S3_BUCKET_URL: 'https://s3.acme.org/comet', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' };
+    const given = { ...answers, ...bucket, ATTACHMENTS_DIR: '' };
+    const first = await run({ given });
+    expect(first.settings).toMatchObject({ ...bucket, ATTACHMENTS_DIR: '' });
+    const machine = freshMachine({ files: Object.fromEntries(first.files) });
+    const { settings } = await run({ given: {}, machine });
+    expect(settings['ATTACHMENTS_DIR']).toBe('');
+  });
+
   test('waits for the API at the address of the new settings', async () => {
     const { requested } = await run({ given: { ...answers, HOST: '10.20.0.21', PORT: '4810' } });
     expect(requested).toEqual(['http://10.20.0.21:4810/readyz']);
