@@ -42,7 +42,7 @@ export const EXAMPLE: ClusterSettings = {
     { name: 'pg-3', address: '10.20.0.13' },
   ],
   balancer: '10.20.0.1',
-  replicas: ['10.20.0.21:4800', '10.20.0.21:4810'],
+  replicas: ['10.20.0.21:4800', '10.20.0.22:4800'],
   passwords: {
     superuser: 'SUPERUSER-PASSWORD',
     replication: 'REPLICATION-PASSWORD',
