@@ -12,3 +12,6 @@ export const HASHED_FILE = '[-.][0-9A-Za-z_-]{7,8}\\.[0-9A-Za-z_]+$';
 
 /** A path with a file name; on the dashboard's origin any other path is a route of the app. For JavaScript and RE2. */
 export const FILE_PATH = '\\.[0-9A-Za-z_]+$';
+
+/** Debian packages of the client, by name. The site serves them under `/download/`. */
+export const CLIENT_PACKAGE = 'comet_[0-9A-Za-z_.+~-]+\\.deb';

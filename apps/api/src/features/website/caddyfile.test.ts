@@ -14,6 +14,7 @@ const options: CaddyfileOptions = {
   console: '127.0.0.1:4826',
   dashboardFolder: '/usr/lib/comet-control/dashboard',
   siteFolder: '/var/lib/comet-control/web/site',
+  packagesFolder: null,
   indexHtml: '<!doctype html><script>theme()</script>',
   paymentOrigin: 'https://pay.acme.org',
   pages: new Map([
@@ -51,6 +52,18 @@ test('each page of the site has the headers for its own inline styles, and other
     policyOf(page('b {}')),
   ]);
   expect(site).toContain('@pages0 path / /pricing/\n');
+});
+
+test('the site serves the packages of the client, and nothing else of their folder', () => {
+  expect(blockOf('https://acme.org')).not.toContain('@packages');
+  const site = blockOf('https://acme.org', caddyfile({ ...options, packagesFolder: '/srv/packages' }));
+  expect(site).toContain('root * /srv/packages\nuri strip_prefix /download\nfile_server\n');
+  const [, pattern = ''] = /^@packages path_regexp `(.*)`$/m.exec(site) ?? [];
+  const isServed = (path: string): boolean => new RegExp(pattern).test(path);
+  expect(isServed('/download/comet_0.2.0_amd64.deb')).toBe(true);
+  for (const path of ['/download/', '/download/comet-gateway_0.2.0_amd64.deb', '/download/release.pem'])
+    expect(isServed(path)).toBe(false);
+  expect(isServed('/download/comet_/../release.deb')).toBe(false);
 });
 
 test('Paddle’s scripts and checkout come from several of its hosts', () => {

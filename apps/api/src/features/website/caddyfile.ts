@@ -1,5 +1,12 @@
 import { dashboardHeaders, type Headers, sitePageHeaders } from '@comet/foundation/web-pages';
-import { API_PATHS, cacheControl, FILE_PATH, HASHED_FILE, SITE_PATHS } from '@comet/foundation/web-pages';
+import {
+  API_PATHS,
+  cacheControl,
+  CLIENT_PACKAGE,
+  FILE_PATH,
+  HASHED_FILE,
+  SITE_PATHS,
+} from '@comet/foundation/web-pages';
 import { block, type Directive, directive, expressionToken, printDirectives } from './caddy-directives.ts';
 
 /** What the Caddyfile is written from. */
@@ -17,6 +24,8 @@ export interface CaddyfileOptions {
   /** Folders of static files. */
   readonly dashboardFolder: string;
   readonly siteFolder: string;
+  /** Debian packages of the client, which the site serves under /download/; null if it offers none. */
+  readonly packagesFolder: string | null;
   /** The dashboard's index.html. */
   readonly indexHtml: string;
   /** The origin of the payment provider's script, from which the dashboard's policy allows scripts and frames. */
@@ -60,12 +69,16 @@ const setHeaders = (headers: Headers, ...matcher: readonly string[]): Directive 
     Object.entries(headers).map(([name, value]) => directive(name, value)),
   );
 
-/** Routes of a folder of static files, in this order: methods, caching, compression. */
-const staticRoutes = (folder: string): Directive[] => [
-  directive('root', '*', folder),
+const refuseWrites: readonly Directive[] = [
   directive('@write', 'not', 'method', 'GET', 'HEAD'),
   directive('header', '@write', 'allow', 'GET, HEAD'),
   directive('respond', '@write', '405'),
+];
+
+/** Routes of a folder of static files, in this order: methods, caching, compression. */
+const staticRoutes = (folder: string): Directive[] => [
+  directive('root', '*', folder),
+  ...refuseWrites,
   directive('@hashed', 'path_regexp', expressionToken(HASHED_FILE)),
   directive('header', 'cache-control', cacheControl.revalidated),
   directive('header', '@hashed', 'cache-control', cacheControl.immutable),
@@ -86,7 +99,7 @@ function dashboardRoutes(options: CaddyfileOptions): Directive[] {
   return [block(['handle'], [block(['route'], routes)])];
 }
 
-function siteRoutes({ siteFolder, pages }: CaddyfileOptions): Directive[] {
+function siteRoutes({ siteFolder, packagesFolder, pages }: CaddyfileOptions): Directive[] {
   const groups = Map.groupBy(pages.keys(), (path) => JSON.stringify(sitePageHeaders(pages.get(path) ?? '')));
   const matched = [...groups].flatMap(([headers, paths], index) => [
     directive(`@pages${index}`, 'path', ...paths),
@@ -101,6 +114,7 @@ function siteRoutes({ siteFolder, pages }: CaddyfileOptions): Directive[] {
     block(['file_server'], [directive('disable_canonical_uris')]),
   ];
   return [
+    ...(packagesFolder === null ? [] : packageRoutes(packagesFolder)),
     block(['handle'], [block(['route'], routes)]),
     block(['handle_errors'], [block(['route'], missing)]),
   ];
@@ -109,4 +123,20 @@ function siteRoutes({ siteFolder, pages }: CaddyfileOptions): Directive[] {
 /** Paddle's script opens its checkout on another of its hosts (developer.paddle.com, Content Security Policy). */
 function paymentSource(origin: string): string {
   return new URL(origin).hostname.endsWith('.paddle.com') ? 'https://*.paddle.com' : origin;
+}
+
+/** Only the packages of the client, whatever else the folder has. */
+function packageRoutes(folder: string): Directive[] {
+  const routes = [
+    setHeaders(sitePageHeaders('')),
+    ...refuseWrites,
+    directive('header', 'cache-control', cacheControl.revalidated),
+    directive('root', '*', folder),
+    directive('uri', 'strip_prefix', '/download'),
+    directive('file_server'),
+  ];
+  return [
+    directive('@packages', 'path_regexp', expressionToken(`^/download/${CLIENT_PACKAGE}$`)),
+    block(['handle', '@packages'], [block(['route'], routes)]),
+  ];
 }

@@ -64,6 +64,22 @@ test('renders again for another variable, plan or source, and not for another st
   expect(await render('Other', ['two'])).toBe('rendered');
 });
 
+test('renders again for another package of the client', async () => {
+  const packages = join(folder, 'packages');
+  await mkdir(packages);
+  const renderWith = () =>
+    renderSite({
+      renderer,
+      web,
+      catalogue: { lasting: { plans: [] }, status: {} },
+      environment: { PACKAGES_DIR: packages },
+    });
+  await renderWith();
+  expect(await renderWith()).toBe('unchanged');
+  await writeFile(join(packages, 'comet_1.0.0_amd64.deb'), 'package');
+  expect(await renderWith()).toBe('rendered');
+});
+
 test('keeps the previous site for running requests, and removes older ones', async () => {
   for (const name of ['One', 'Two', 'Three']) await render(name);
   const names = await readdir(web);

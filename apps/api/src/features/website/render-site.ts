@@ -9,6 +9,7 @@ import {
   readlink,
   rename,
   rm,
+  stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
@@ -44,6 +45,7 @@ export async function renderSite(options: RenderOptions): Promise<'rendered' | '
     .update(await readFile(join(renderer, '.sources')))
     .update(JSON.stringify(catalogue.lasting))
     .update(JSON.stringify(Object.entries(variables).map(String).toSorted()))
+    .update(await namesAndTimes(variables['PACKAGES_DIR']))
     .digest('hex');
   const name = PREFIX + stamp.slice(0, 32);
   const link = join(web, 'site');
@@ -65,6 +67,17 @@ export async function renderSite(options: RenderOptions): Promise<'rendered' | '
     if (other.startsWith(PREFIX) && other !== name && other !== before)
       await rm(join(web, other), { recursive: true, force: true });
   return 'rendered';
+}
+
+/** Returns the files of a folder with name, size and time; empty without a folder. */
+async function namesAndTimes(folder: string | undefined): Promise<string> {
+  if (folder === undefined) return '';
+  const names = (await readdir(folder)).toSorted();
+  const files = names.map(async (name) => {
+    const { size, mtimeMs } = await stat(join(folder, name));
+    return `${name} ${size} ${mtimeMs}`;
+  });
+  return (await Promise.all(files)).join('\n');
 }
 
 /** Another process has rendered the same site meanwhile: a folder that was renamed is complete. */

@@ -47,6 +47,7 @@ export async function siteCommand(
     console: address(deps.operatorConsole ?? deps),
     dashboardFolder,
     siteFolder,
+    packagesFolder: environment['PACKAGES_DIR'] || null,
     indexHtml: await readFile(join(dashboardFolder, 'index.html'), 'utf8'),
     paymentOrigin: new URL(deps.paddle.scriptUrl).origin,
     pages: await pagesIn(siteFolder),

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CLIENT_PACKAGE } from '@comet/foundation/web-pages';
+
+const packageName = new RegExp(`^${CLIENT_PACKAGE}$`);
 
 /** A package that the site offers. */
 export interface PackageFile {
@@ -13,7 +16,7 @@ export interface PackageFile {
 /** The client's Debian packages in PACKAGES_DIR; none if it is not set. Offered files must be served under /download/. */
 export async function packagesOf(folder: string | undefined): Promise<readonly PackageFile[]> {
   if (folder === undefined || folder === '') return [];
-  const names = (await readdir(folder)).filter((name) => /^comet_[\w.+~-]+\.deb$/.test(name)).toSorted();
+  const names = (await readdir(folder)).filter((name) => packageName.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
       const content = await readFile(join(folder, name));
