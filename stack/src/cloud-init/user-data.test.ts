@@ -42,6 +42,8 @@ test('the agent accepts its settings in production, and the unit reads the file,
   const { content, permissions } = fileAt(`${setup}/environment`);
   expect(permissions).toBe('0600');
   expect(install).toContain(`install -D -m 0600 ${setup}/environment ${path}\n`);
+  // Its alerts need the metrics.
+  expect(content).toMatch(/^METRICS_PORT=9465$/m);
   const rows = `${content}UPLINK_INTERFACE=eth0\nPUBLIC_IPV4=203.0.113.7\n`.trim().split('\n');
   const variables = Object.fromEntries(rows.map((row) => row.split('=', 2) as [string, string]));
   expect(Object.keys(environment.shape)).toEqual(expect.arrayContaining(Object.keys(variables)));

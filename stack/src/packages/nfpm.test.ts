@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
 import { type Description, PACKAGES, readDescription } from './nfpm.ts';
@@ -41,4 +41,17 @@ test('the packages contain every program that is built for them', async () => {
 
 test('no two files have the same path, in one package or several', () => {
   expect(new Set(all.map(({ dst }) => dst)).size).toBe(all.length);
+});
+
+test('the control plane has the files and pages that its guide names', () => {
+  const files = globSync(
+    '{deploy/{backup,cluster,monitoring/{rules,dashboards}}/*,deploy/monitoring/*.yml,docs/runbooks/*.md}',
+    {
+      cwd: inRepository('.'),
+    },
+  );
+  expect(files.length).toBeGreaterThan(40);
+  const packaged = new Map(all.map(({ src, dst }) => [src, dst]));
+  for (const file of files)
+    expect(packaged.get(file)).toBe(`/usr/share/doc/comet-control/${file.replace(/^(?:deploy|docs)\//, '')}`);
 });
