@@ -65,7 +65,7 @@ test('API and work share a volume for each folder of the packaged settings', asy
   const image = IMAGES.find(({ name }) => name === 'comet-control');
   for (const { volumes: mounted } of [control, work])
     expect(mounted.map((volume) => volume.split(':')[1])).toEqual(expect.arrayContaining(folders));
-  expect(Object.keys(image?.folders ?? {}).toSorted()).toEqual(folders.toSorted());
+  expect(new Set(Object.keys(image?.folders ?? {}))).toEqual(new Set(folders));
 });
 
 test('the gateway accepts its settings, and all of its ports are published under their own numbers', () => {
