@@ -177,6 +177,25 @@ describe.for(missing === null ? ['the control plane under systemd'] : [])('%s', 
     await control.machine.write(settingsFile, settings);
   });
 
+  test('the site lists and serves the packages of the app', async () => {
+    const settings = await machineOutput('cat', settingsFile);
+    const name = 'comet_9.9.9_amd64.deb';
+    await machineOutput('mkdir', '-p', '/srv/comet-packages');
+    await control.machine.write(`/srv/comet-packages/${name}`, 'package\n');
+    await control.machine.write(settingsFile, `${settings}PACKAGES_DIR=/srv/comet-packages\n`);
+    await machineOutput('systemctl', 'start', 'comet-site.service');
+    await vi.waitFor(
+      async () =>
+        expect(await control.get(`${origins.site}/download/${name}`)).toMatchObject({
+          status: 200,
+          body: 'package\n',
+        }),
+      { timeout: 20_000, interval: 200 },
+    );
+    expect((await control.get(`${origins.site}/download/`)).body).toContain(`href="/download/${name}"`);
+    await control.machine.write(settingsFile, settings);
+  });
+
   test('a gateway and an exit enrol, and a customer registers, pays and connects, within 12 steps and 15 minutes', async () => {
     const began = performance.now();
     await installGateway(control.machine, control.gatewayDeb, origins.api, ca);
