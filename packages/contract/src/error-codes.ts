@@ -137,6 +137,10 @@ export const errorCodes = {
     status: 409,
     text: 'Auto top-up needs a plan that renews by card or PayPal',
   },
+  address_shared: {
+    status: 422,
+    text: 'One of these addresses belongs to a Comet server that others use too. Use your own address instead',
+  },
   too_many_proxy_users: {
     status: 409,
     text: 'This account has twenty proxy users. Remove one to add another',

@@ -124,6 +124,23 @@ test('an address added from itself is proven until it is removed', async () => {
   expect(await granted()).toEqual([[[at, elsewhere], []]]);
 });
 
+test('refuses the address of a gateway, which others use too', async () => {
+  const owner = await makePaidUser(under);
+  const user = await add(owner);
+  const { ipv4 } = await under.dependencies.db
+    .selectFrom('gateways')
+    .select('ipv4')
+    .where('id', '=', gateway.id)
+    .executeTakeFirstOrThrow();
+  const own = '203.0.114.30';
+  for (const addresses of [[ipv4], [own, ipv4]]) {
+    const refused = await change(owner, user.id, { addresses });
+    expect([refused.status, codeOf(refused.json)]).toEqual([422, 'address_shared']);
+  }
+  expect((await grantOf(gateway, user))[0]?.addresses).toEqual([]);
+  expect((await change(owner, user.id, { addresses: [own] })).status).toBe(200);
+});
+
 test('withdraws users with the plan and restores them with a new one; without a plan nothing can be added or changed', async () => {
   const owner = await makePaidUser(under);
   const [user, off] = [await add(owner), await add(owner)];

@@ -20,6 +20,6 @@ export const changeProxyUser = endpoint({
   }),
   reply: wire({ user: proxyUser }),
   status: 200,
-  errors: ['subscription_required'],
+  errors: ['subscription_required', 'address_shared'],
   limit: { calls: 120, seconds: 600 },
 });

@@ -33,6 +33,20 @@ export async function usersOf(
   );
 }
 
+/** Returns whether one of these addresses is that of a gateway; dedicated IPs are not included. */
+export async function isGatewayAddress(
+  trx: DatabaseTransaction,
+  addresses: readonly string[],
+): Promise<boolean> {
+  if (addresses.length === 0) return false;
+  const { rows } = await sql`
+    select 1 from gateways
+    where retired_at is null
+      and (ipv4::inet = any(${[...addresses]}::inet[]) or ipv6::inet = any(${[...addresses]}::inet[]))
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Stores a proxy user and returns it with its id and defaults. */
 export async function insertUser(
   trx: DatabaseTransaction,

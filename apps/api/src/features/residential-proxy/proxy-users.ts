@@ -6,7 +6,14 @@ import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, withdrawHeldBy } from '../grants/index.ts';
 import { holdAccess } from '../subscription/index.ts';
 import { grantProxyAccess } from './grant-access.ts';
-import { changeUser, insertUser, lockUsers, type ProxyUser, usersOf } from './proxy-users.store.ts';
+import {
+  changeUser,
+  insertUser,
+  isGatewayAddress,
+  lockUsers,
+  type ProxyUser,
+  usersOf,
+} from './proxy-users.store.ts';
 
 export interface ProxyDeps extends CredentialDeps {
   readonly db: Database;
@@ -56,19 +63,21 @@ interface UserChange {
 /**
  * Changes the given fields. Gateways get new grants where a field concerns them; disabling a user ends its connections, and lowering its
  * limit ends them when the limit is reached. `from` is the source of the change: an allowed address that equals it is known to be the
- * customer's own.
+ * customer's own. Gateways' addresses are refused: they are those of everybody whose tunnel leaves there, except dedicated IPs.
  */
 export async function changeProxyUser(
   deps: ProxyDeps,
   { userId, id }: ProxyUserKey,
   change: UserChange,
   from: string,
-): Promise<Result<ProxyUser, 'subscription_required' | 'not_found'>> {
+): Promise<Result<ProxyUser, 'subscription_required' | 'not_found' | 'address_shared'>> {
   return withAccess(deps, userId, async (trx) => {
     const [user] = await usersOf(trx, userId, id);
     if (user === undefined) return err('not_found');
     const { name = user.name, limitBytes = user.limitBytes, enabled = user.enabled } = change;
     const addresses = change.addresses === undefined ? user.addresses : canonical(change.addresses);
+    if (change.addresses !== undefined && (await isGatewayAddress(trx, addresses)))
+      return err('address_shared');
     const known = change.addresses === undefined ? user.provenAddresses : [...user.provenAddresses, from];
     const provenAddresses = canonical(known).filter((address) => addresses.includes(address));
     const next = { name, limitBytes, enabled, addresses, provenAddresses };
