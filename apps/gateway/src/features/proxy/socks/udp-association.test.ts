@@ -1,6 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProxyFixture, openProxyFixture, password, readChunk } from '../../../../test/proxy-fixture.ts';
 import { readDatagram, readRequest, writeAddress, writeDatagram } from './socks-frames.ts';
@@ -30,7 +31,7 @@ async function openEchoServer(): Promise<number> {
 }
 
 /** Opens an association; the result sends to a local port and resolves with the port that answered. */
-async function openAssociation(): Promise<(port: number) => Promise<number>> {
+async function openAssociation(): Promise<(port: number, host?: string) => Promise<number>> {
   const client = connect({ host: '127.0.0.1', port: fixture.socksPort });
   closing.push(() => client.destroy());
   const credentials = ['abc123', password].flatMap((text) => [Buffer.of(text.length), Buffer.from(text)]);
@@ -47,14 +48,10 @@ async function openAssociation(): Promise<(port: number) => Promise<number>> {
     const port = readDatagram(bytes)?.port ?? 0;
     responded.get(port)?.(port);
   });
-  return async (port) => {
+  return async (port, host = '127.0.0.1') => {
     const response = new Promise<number>((resolve) => responded.set(port, resolve));
     const send = () =>
-      datagramClient.send(
-        writeDatagram('127.0.0.1', port, Buffer.from('x')),
-        reply.message.port,
-        '127.0.0.1',
-      );
+      datagramClient.send(writeDatagram(host, port, Buffer.from('x')), reply.message.port, '127.0.0.1');
     send();
     const retryTimer = setInterval(send, 200);
     return response.finally(() => clearInterval(retryTimer));
@@ -71,4 +68,29 @@ test('one association reaches many destinations, always including the latest', a
   }
   const last = await openEchoServer();
   expect(await exchange(last)).toBe(last);
+});
+
+test('a change of the blocked networks applies to names that were resolved, or are being resolved', async () => {
+  const block = (...networks: readonly string[]) =>
+    fixture.proxy.execute({ type: 'own', networks: networks.map((network) => ({ network, open: [] })) });
+  const [site, later] = [await openEchoServer(), await openEchoServer()];
+  const lookup = Promise.withResolvers<readonly string[]>();
+  fixture.names.set('site.test', ['127.0.0.1']).set('later.test', lookup.promise);
+  const exchange = await openAssociation();
+  expect(await exchange(site, 'site.test')).toBe(site);
+  const responded: number[] = [];
+  const pending = [exchange(later, 'later.test')];
+  await expect.poll(() => fixture.resolvedNames).toContain('later.test');
+  block('127.0.0.1/32');
+  lookup.resolve(['127.0.0.1']);
+  // Until the relay knows it.
+  await sleep(200);
+  pending.push(exchange(site, 'site.test'));
+  for (const one of pending) void one.then((port) => responded.push(port));
+  // Three times as long as until a datagram is sent again.
+  await sleep(600);
+  expect(responded).toEqual([]);
+  // A control: both respond once they are permitted.
+  block();
+  expect(await Promise.all(pending)).toEqual([later, site]);
 });

@@ -33,6 +33,8 @@ export class UdpAssociation implements OpenConnection {
   readonly #client: SocksClient;
   readonly #egressRoutes: readonly EgressRoute[];
   readonly #names = new Map<string, Promise<ResolvedDestination | null>>();
+  /** Increases when the permitted destinations change: an earlier decision may be outdated. */
+  #generation = 0;
 
   constructor(engine: Engine, client: SocksClient, egressRoutes: readonly EgressRoute[]) {
     this.#engine = engine;
@@ -55,20 +57,24 @@ export class UdpAssociation implements OpenConnection {
 
   /** Call when the permitted destinations have changed. */
   clearDestinations(): void {
+    this.#generation += 1;
+    this.#names.clear();
     this.#client.clearDestinations();
   }
 
   /** Decides on a destination; `bytes` is an address of RFC 1928 §5. */
   async destination(bytes: Buffer): Promise<void> {
     const read = readAddress(bytes, 0);
+    const generation = this.#generation;
     const resolved =
       typeof read === 'string' ? null : await this.#resolveOnce(read.message.host, read.message.port);
-    if (this.#client.isGone || typeof read === 'string') return;
+    // The relay has dropped the destinations that waited before the change, and reports them again.
+    if (this.#client.isGone || generation !== this.#generation || typeof read === 'string') return;
     const peer = resolved === null ? null : { address: resolved.address, port: read.message.port };
     this.#client.resolveDestination(resolved?.egressRoute ?? 0, peer, bytes);
   }
 
-  /** Resolves with the address and egress route of a permitted destination; a name is resolved once per association. */
+  /** Resolves with the address and egress route of a permitted destination; a name is resolved once. */
   #resolveOnce(host: string, port: number): Promise<ResolvedDestination | null> {
     if (isIp(host)) return this.#resolve(host, port);
     const key = `${host} ${port}`;
