@@ -84,7 +84,7 @@ export function routesOf(
     ...socialRoutes({ db, clock, outbox, limiter, dashboardUrl, providers, ...proof }),
     ...sessionsRoutes({ db, clock }),
     ...oneTimeTokenRoutes({ db, clock, outbox, dashboardUrl }),
-    ...twoFactorRoutes({ ...secondFactor, afterSecondFactor }),
+    ...twoFactorRoutes({ ...secondFactor, afterSecondFactor, ...proof }),
     ...deletionRoutes({ db, clock, jobs, outbox, revoke, limiter, dashboardUrl, ...proof }),
     ...exportRoutes({ ...dependencies, limiter, ...proof }),
     ...quickLoginRoutes({ db, clock, outbox, attempts, dashboardUrl }),

@@ -32,6 +32,15 @@ test('sets two-factor up by keyboard alone and turns it on by the mailed link in
   const app = authenticator((await page.locator('code').textContent()) ?? '');
   await expect(digit(page, 1)).toBeFocused();
   await page.keyboard.type(app.wrong());
+  await page.keyboard.press('Tab');
+  const password = page.getByLabel('Your password');
+  await expect(password).toBeFocused();
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await expect(password).toHaveAccessibleDescription('The password you entered isn’t correct');
+  await expect(password).toBeFocused();
+  await expectAccessible(page, 'a wrong password');
+  await password.fill(customer.password);
   await page.keyboard.press('Enter');
   await expect(page.getByText(wrongCode)).toBeVisible();
   await expectAccessible(page, 'a wrong first code');

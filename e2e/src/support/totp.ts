@@ -57,7 +57,7 @@ export async function turnOnTwoFactor(
 ): Promise<{ readonly app: Authenticator; readonly recoveryCodes: readonly string[] }> {
   const { secret } = await customer.client.call(api.generateTwoFactor, {});
   const app = authenticator(secret);
-  const body = { code: await app.next() };
+  const body = { code: await app.next(), password: customer.password };
   const { recoveryCodes } = await customer.client.call(api.enableTwoFactor, { body });
   const link = await latestLink(addresses.mailbox, customer.email, '/two-factor/confirm');
   const token = new URL(link).searchParams.get('token') ?? '';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@comet/contract';
 import type { TestCredentials } from '@comet/testing';
-import type { ApiUnderTest } from '../fixture/api-fixture.ts';
+import type { ApiUnderTest, TestUser } from '../fixture/api-fixture.ts';
 import type { TwoFactorUser } from './two-factor-user.ts';
 
 export const errorOf = (json: unknown) => (json as { error?: { code: string } } | null)?.error?.code ?? 'ok';
@@ -39,8 +39,8 @@ export function twoFactorSessions(under: () => ApiUnderTest) {
     errorOf((await under().call(api.disableTwoFactor, { body }, speaker)).json);
   const confirm = async (token: string) =>
     errorOf((await under().call(api.confirmTwoFactor, { query: { token } })).json);
-  const enable = async (speaker: TestCredentials, code: string) =>
-    errorOf((await under().call(api.enableTwoFactor, { body: { code } }, speaker)).json);
+  const enable = async (user: TestUser, code: string, password = user.password) =>
+    errorOf((await under().call(api.enableTwoFactor, { body: { code, password } }, user)).json);
 
   return { subjects, logIn, gateOf, state, verify, disable, confirm, enable };
 }

@@ -23,7 +23,7 @@ export function codeOf(under: ApiUnderTest, secret: string, stepsAway = 0): stri
 export async function beginTwoFactor(under: ApiUnderTest, user: TestUser) {
   const generated = await under.call(api.generateTwoFactor, {}, user);
   const { secret, otpauth_uri: uri } = generated.json as { secret: string; otpauth_uri: string };
-  const body = { code: codeOf(under, secret) };
+  const body = { code: codeOf(under, secret), password: user.password };
   const enabled = await under.call(api.enableTwoFactor, { body }, user);
   const { recovery_codes: recoveryCodes } = enabled.json as { recovery_codes: string[] };
   return { secret, uri, recoveryCodes, linkToken: under.jobs.tokenMailedTo(user.email) };

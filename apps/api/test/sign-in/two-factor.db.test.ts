@@ -60,6 +60,18 @@ describe('setting up', () => {
     expect(await disable(user, { code: right })).toBe('two_factor_code_wrong');
   });
 
+  test('requires the password, and a wrong one spends no code', async () => {
+    const user = await makeUser(under);
+    const { json } = await under.call(api.generateTwoFactor, {}, user);
+    const code = codeOf(under, (json as { secret: string }).secret);
+    expect(await enable(user, code, 'not my password')).toBe('current_password_wrong');
+    const without = await under.call(api.enableTwoFactor, { body: { code } }, user);
+    expect(errorOf(without.json)).toBe('current_password_wrong');
+    expect(await state(user)).toMatchObject({ state: 'off' });
+    expect(subjects(user.email)).not.toContain('Turn on two-factor');
+    expect(await enable(user, code)).toBe('ok');
+  });
+
   test('distinguishes links that are unknown, used, expired or of an earlier set-up', async () => {
     const user = await makeUser(under);
     const first = await beginTwoFactor(under, user);

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
+import type { ReauthenticationDeps } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import {
   confirmRoute,
@@ -17,7 +18,7 @@ export { reverifySecondFactor } from './reverify-second-factor.ts';
 export { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 
 /** Returns the routes of two-factor authentication by TOTP (RFC 6238): state, setup, verification, deactivation, new recovery codes. */
-export function twoFactorRoutes(deps: TwoFactorDeps): Route[] {
+export function twoFactorRoutes(deps: TwoFactorDeps & ReauthenticationDeps): Route[] {
   return [
     showRoute(deps),
     generateRoute(deps),

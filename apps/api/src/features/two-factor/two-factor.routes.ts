@@ -1,6 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
+import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
 import { confirm } from './activation.ts';
 import { disable, regenerate } from './change.ts';
 import type { TwoFactorDeps } from './deps.ts';
@@ -22,10 +23,13 @@ export const showRoute = (deps: TwoFactorDeps) =>
 export const generateRoute = (deps: TwoFactorDeps) =>
   route(api.generateTwoFactor, ({ caller }) => generate(deps, caller));
 
-export const enableRoute = (deps: TwoFactorDeps) =>
-  route(api.enableTwoFactor, async ({ caller, deviceId, body }) => {
+export const enableRoute = (deps: TwoFactorDeps & ReauthenticationDeps) =>
+  route(api.enableTwoFactor, async ({ caller, deviceId, client, body }) => {
+    if (caller.hasTwoFactor) return err('two_factor_on');
     const attempt = await countSetUpAttempt(deps, { caller, deviceId });
-    return attempt.ok ? enable(deps, { user: caller, deviceId, code: body.code }) : attempt;
+    if (!attempt.ok) return attempt;
+    const proved = await reauthenticate(deps, { caller, deviceId, client }, { password: body.password });
+    return proved.ok ? enable(deps, { user: caller, deviceId, code: body.code }) : proved;
   });
 
 export const resendRoute = (deps: TwoFactorDeps) =>
