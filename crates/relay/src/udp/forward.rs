@@ -115,7 +115,7 @@ impl ProxyConnection {
         let Some(egress) = association.routes.get(route) else {
             return true;
         };
-        match self.reserve_now(id, egress.limiter, payload.len(), shared) {
+        match self.reserve_now(id, egress.limiter, counted(payload, to), shared) {
             Some(true) => (),
             Some(false) => return true,
             None => return false,
@@ -158,7 +158,7 @@ impl ProxyConnection {
         if !association.has_peer(&peer) {
             return true;
         }
-        match self.reserve_now(id, egress.limiter, payload.len(), shared) {
+        match self.reserve_now(id, egress.limiter, counted(payload, peer), shared) {
             Some(true) => send(
                 &association.client_socket,
                 &datagram::write(peer, payload),
@@ -191,6 +191,11 @@ impl ProxyConnection {
     }
 }
 
+/// Bytes that a datagram counts as: its payload with the headers of UDP and IP, like the packets of tunnels. An empty one is not free.
+fn counted(payload: &[u8], peer: SocketAddr) -> usize {
+    payload.len() + if peer.is_ipv4() { 28 } else { 48 }
+}
+
 fn send(socket: &OwnedFd, bytes: &[u8], to: SocketAddr) {
     let _ = sendto(socket, bytes, SendFlags::empty(), &to);
 }
@@ -204,3 +209,7 @@ impl Association {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "tests/forward.rs"]
+mod tests;
