@@ -23,11 +23,16 @@ test('a gateway receives every machine of ours, and the ports of public pages', 
     .values({ ...sold, gatewayId: gateway.id, addedAt: under.clock.now() })
     .execute();
   const { json } = await under.call(api.showOwnNetworks, { query: {} }, gateway);
-  const { networks } = json as { networks: { network: string; open: number[] }[] };
+  const { networks } = json as {
+    networks: { network: string; open: number[]; dedicated?: boolean }[];
+  };
   const at = (network: string) => networks.find((one) => one.network === network)?.open;
   expect([at('203.0.113.77/32'), at('2600:1::77/128')]).toEqual([[], []]);
   // A customer's dedicated address is an address of the gateway too.
   expect(at('203.0.113.78/32')).toEqual([]);
+  expect(networks.filter(({ dedicated }) => dedicated).map(({ network }) => network)).toEqual([
+    '203.0.113.78/32',
+  ]);
   // Database and pages are on one machine here: only the page's port stays open.
   expect(at('127.0.0.1/32')).toContain(Number(new URL(settings.publicUrl).port));
   expect(at('127.0.0.1/32')).not.toContain(Number(new URL(settings.databaseUrl).port || '5432'));

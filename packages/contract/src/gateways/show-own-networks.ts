@@ -11,6 +11,8 @@ export const ownNetwork = wire({
   network: z.union([z.cidrv4(), z.cidrv6()]),
   /** TCP ports of our public pages there; all other ports are blocked as destinations. */
   open: z.array(port).check(z.maxLength(20)),
+  /** An address from which only one customer's traffic leaves: a dedicated IP. */
+  dedicated: z.optional(z.boolean()),
 });
 
 /** Most networks of a reply. */

@@ -47,12 +47,17 @@ export async function ownNetworks(
   const first = after === null ? [...configured].slice(0, limit - 1) : [];
   const size = limit - first.length;
   const addresses = await addressesAfter(db, after, size);
-  const rest = addresses.map(networkOf).filter((network) => !configured.has(network));
-  const last = addresses.length === size ? addresses.at(-1) : undefined;
+  const rest = addresses
+    .map(({ address, isDedicated }) => ({ network: networkOf(address), isDedicated }))
+    .filter(({ network }) => !configured.has(network));
+  const last = addresses.length === size ? addresses.at(-1)?.address : undefined;
   return {
     networks: [
       ...first.map(([network, ports]) => ({ network, open: [...ports].toSorted((a, b) => a - b) })),
-      ...rest.map((network) => ({ network, open: [] })),
+      ...rest.map(({ network, isDedicated }) => ({
+        ...{ network, open: [] },
+        ...(isDedicated ? { dedicated: true } : {}),
+      })),
     ],
     ...(last === undefined ? {} : { next: last }),
   };
@@ -79,18 +84,22 @@ async function configuredNetworks(
 }
 
 /** Addresses of gateways, with the dedicated ones that lead to them, in PostgreSQL's order of addresses. */
-async function addressesAfter(db: Database, after: string | null, limit: number): Promise<readonly string[]> {
+async function addressesAfter(
+  db: Database,
+  after: string | null,
+  limit: number,
+): Promise<readonly { readonly address: string; readonly isDedicated: boolean }[]> {
   const isAfter = (column: string) => (after === null ? sql`true` : sql`${sql.raw(column)} > ${after}::inet`);
-  const { rows } = await sql<{ address: string }>`
+  const { rows } = await sql<{ address: string; isDedicated: boolean }>`
     with dedicated as materialized (
       select address from dedicated_ips where gateway_id is not null and ${isAfter('address')}
       order by address limit ${limit})
-    select host(address) as address from (
-      select address from dedicated
-      union select ipv4::inet from gateways where retired_at is null and ${isAfter('ipv4::inet')}
-      union select ipv6::inet from gateways where retired_at is null and ${isAfter('ipv6::inet')} and ipv6 is not null
-    ) as own order by own.address limit ${limit}`.execute(db);
-  return rows.map(({ address }) => address);
+    select host(address) as address, bool_and(dedicated) as is_dedicated from (
+      select address, true as dedicated from dedicated
+      union all select ipv4::inet, false from gateways where retired_at is null and ${isAfter('ipv4::inet')}
+      union all select ipv6::inet, false from gateways where retired_at is null and ${isAfter('ipv6::inet')} and ipv6 is not null
+    ) as own group by own.address order by own.address limit ${limit}`.execute(db);
+  return rows;
 }
 
 function networkOf(address: string): string {

@@ -1,6 +1,6 @@
 import type { Customer } from './auth/customer.ts';
 import { Customers } from './auth/customers.ts';
-import { destinationGuard, type Guard } from './egress/destination-guard.ts';
+import { destinationGuard, type Guard, sharedAddresses } from './egress/destination-guard.ts';
 import { Exits } from './egress/exits.ts';
 import { dnsPort } from './tunnels/open-by-tunnel-exit.ts';
 import type { ExitView, ProxyEvent, ProxySetup } from './proxy-messages.ts';
@@ -94,7 +94,8 @@ export class Engine {
     this.#clearDestinations();
   }
 
-  setOwn(networks: Parameters<typeof destinationGuard>[0]): void {
+  setOwn(networks: Parameters<typeof destinationGuard>[0] & Parameters<typeof sharedAddresses>[0]): void {
+    this.customers.isShared = sharedAddresses(networks);
     this.guard = destinationGuard(networks, this.setup.except);
     this.#clearDestinations();
   }

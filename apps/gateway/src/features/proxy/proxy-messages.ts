@@ -101,10 +101,15 @@ export const proxyCommand = z.discriminatedUnion('type', [
     /** Public address of our admission endpoint: the target of the health checks of providers. */
     admissionEndpoint: z.object({ host: ip, port: z.int() }),
   }),
-  /** Our own networks, blocked except for the ports of our websites; replaces the earlier list. */
+  /**
+   * Our own networks, blocked except for the ports of our websites; replaces the earlier list. `dedicated`: an address from which only one
+   * customer's traffic leaves.
+   */
   z.object({
     type: z.literal('own'),
-    networks: z.array(z.object({ network: cidr, open: z.array(z.int()) })),
+    networks: z.array(
+      z.object({ network: cidr, open: z.array(z.int()), dedicated: z.optional(z.boolean()) }),
+    ),
   }),
   /** All customers, replacing earlier ones. `pepper` keys the MACs; base64url. */
   z.object({ type: z.literal('customers'), pepper: z.string(), all: z.array(customer) }),

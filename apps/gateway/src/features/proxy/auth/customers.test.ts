@@ -1,6 +1,7 @@
 import { credentialKey, credentialMac, credentialVerifier } from '@comet/admission';
 import { expect, test } from 'vitest';
 import { Customers } from './customers.ts';
+import { sharedAddresses } from '../egress/destination-guard.ts';
 import type { ProxyCustomer } from '../proxy-messages.ts';
 
 const pepper = Buffer.alloc(32, 7);
@@ -54,6 +55,22 @@ test('needs no password from a listed address, and no user name if only one user
   customers.put(grant('11', listed));
   expect(customers.identify(null, '9.9.9.9')).toMatchObject({ ok: false });
   expect(customers.identify(named('user110', ''), '9.9.9.9')).toMatchObject({ ok: true });
+});
+
+test('needs a password from a listed address that many customers share, but not from a dedicated one', () => {
+  const addresses = ['9.9.9.9', '9.9.9.10', '9.9.8.1'];
+  const customers = customersWith(grant('10', { addresses, proven: addresses }));
+  customers.isShared = sharedAddresses([
+    { network: '9.9.9.0/24' },
+    { network: '9.9.9.10/32', dedicated: true },
+  ]);
+  for (const address of ['9.9.9.9', '::ffff:9.9.9.9']) {
+    expect(customers.identify(null, address)).toEqual({ ok: false, error: 'credentials_required' });
+    expect(customers.identify(named('user100', ''), address)).toMatchObject({ ok: false });
+    expect(customers.identify(named('user100', 'pass'), address)).toMatchObject({ ok: true });
+  }
+  for (const address of ['9.9.9.10', '9.9.8.1'])
+    expect(customers.identify(null, address)).toMatchObject({ ok: true });
 });
 
 test('an address that several users list belongs to the one verified there, by the account or by the password', () => {

@@ -55,6 +55,8 @@ export class Customers {
   readonly #quotaAccounts: CustomerQuotaAccounts;
   #pepper: Uint8Array = new Uint8Array();
   readonly #loginCache = new LoginCache();
+  /** Whether an address is that of many customers: it authenticates none, on whichever list it is. */
+  isShared: (address: string) => boolean = () => false;
 
   constructor(quotaAccounts: CustomerQuotaAccounts = { recall: () => {}, limit: () => {} }) {
     this.#quotaAccounts = quotaAccounts;
@@ -111,7 +113,8 @@ export class Customers {
   identify(credentials: Credentials | null, address: string): Result<Customer, Refusal> {
     const from = plainAddress(address);
     if (credentials === null) {
-      const listed = [...(this.#byAddress.get(from) ?? [])];
+      const listing = this.#byAddress.get(from);
+      const listed = listing === undefined || this.isShared(from) ? [] : [...listing];
       const verified = listed.filter((customer) => customer.isVerifiedAt(from));
       const [known, other] = verified.length > 0 ? verified : listed;
       // An address on the lists of several customers needs a user name.
@@ -120,7 +123,7 @@ export class Customers {
     const name = accountOf(credentials.username);
     const customer = this.#byName.get(name);
     if (customer === undefined) return err('bad_credentials');
-    const isListed = customer.lists(from);
+    const isListed = customer.lists(from) && !this.isShared(from);
     if (isListed && (credentials.password === '' || customer.isVerifiedAt(from))) return ok(customer);
     const isRight = this.#isRight(customer, name, credentials.password);
     if (isListed && isRight) customer.markVerified(from);

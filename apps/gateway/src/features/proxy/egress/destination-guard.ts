@@ -47,6 +47,22 @@ export function destinationGuard(
   };
 }
 
+/** Returns whether an address is in our networks, and so that of many customers, unless it is dedicated to one. */
+export function sharedAddresses(
+  own: readonly { readonly network: string; readonly dedicated?: boolean | undefined }[],
+): (address: string) => boolean {
+  const dedicated = new Set(
+    own.filter((one) => one.dedicated === true).map(({ network }) => keyOf(prefixOf(network).address)),
+  );
+  const shared = own.filter((one) => one.dedicated !== true).map(({ network }) => prefixOf(network));
+  return (address) => {
+    const parsed = parseIp(address);
+    return (
+      parsed !== null && !dedicated.has(keyOf(parsed)) && shared.some((prefix) => contains(prefix, parsed))
+    );
+  };
+}
+
 /** Whether the rules of an exit's owner and the operator allow a destination. `name` is null if the client sent an address. */
 export function allowedByRules(
   rules: ExitRules,
