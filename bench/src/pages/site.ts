@@ -17,7 +17,7 @@ const pages = [
   '/security/',
   '/documents/',
   '/documents/security/',
-  '/documents/security/accounts-and-money/',
+  '/documents/security/accounts/',
   '/documents/process-split/',
   '/help/',
   '/help/command-line/',
