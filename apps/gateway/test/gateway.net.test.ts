@@ -93,6 +93,11 @@ test('a gateway started before its control plane waits, then enrols', async () =
   expect(agent.log()).not.toContain(identity.credential);
 });
 
+test('forgets an idle TCP connection after 124 minutes, not after five days', async () => {
+  const timeout = 'net.netfilter.nf_conntrack_tcp_timeout_established';
+  expect((await onGateway(net, 'sysctl', '-n', timeout)).trim()).toBe('7440');
+});
+
 test('rejects a used token with a message', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'comet-gateway-'));
   const second = startAgent(
