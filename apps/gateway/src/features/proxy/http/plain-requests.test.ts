@@ -18,8 +18,13 @@ describe('plain HTTP requests:', () => {
     reply = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
     server = createServer((socket) => {
       socket.on('error', () => undefined);
+      let received = '';
       socket.on('data', (chunk: Buffer) => {
-        forwarded.push(chunk.toString('latin1'));
+        received += chunk.toString('latin1');
+        const isChunked = /^transfer-encoding: .*chunked\r$/im.test(received);
+        if (!received.endsWith(isChunked ? '\r\n0\r\n\r\n' : '\r\n\r\n')) return;
+        forwarded.push(received);
+        received = '';
         socket.write(reply);
       });
     });
