@@ -9,7 +9,7 @@ import { mountProbes } from './platform/http/observability/probes.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
 import { mountSecurityTxt } from './platform/http/docs.ts';
 import { createServer } from './platform/http/server.ts';
-import { exportReadiness } from './platform/process-figures.ts';
+import { registerReadinessMetric } from './platform/process-metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { routesOf } from './routes.ts';
 import type { AppDependencies } from './app-dependencies.ts';
@@ -38,7 +38,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const { draining } = dependencies;
   const ready = createReadiness({ db, keys });
   mountProbes(app, { ready, draining });
-  exportReadiness(metrics, async () => !draining.aborted && (await ready()).isReady);
+  registerReadinessMetric(metrics, async () => !draining.aborted && (await ready()).isReady);
   mountSecurityTxt(app, {
     clock,
     contact: settings.supportMail,

@@ -5,7 +5,7 @@ import type { Revoke } from './features/gateways/index.ts';
 import type { LedgerArchive } from './features/ledger-archive/index.ts';
 import { registerPaymentWorkers } from './features/payments/index.ts';
 import { sendResetEmails } from './features/passwords/index.ts';
-import { endServices } from './features/services/index.ts';
+import { endServices } from './features/dedicated-ips/index.ts';
 import { findTicketFiles } from './features/support-tickets/index.ts';
 import { sendVerifications } from './features/users/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
@@ -21,7 +21,7 @@ import { createOutbox, deliverOutbox } from './platform/mail/outbox.ts';
 import type { Billing } from './platform/paddle/billing.ts';
 import type { PaddleCustomers } from './platform/paddle/customers.ts';
 import type { Coingate } from './platform/coingate/coingate.ts';
-import type { PaddleInquiry } from './platform/paddle/inquiry.ts';
+import type { PaddlePayments } from './platform/paddle/payments.ts';
 import { scheduledTasks } from './scheduled-tasks.ts';
 
 /** What workers and scheduled tasks need. */
@@ -30,7 +30,7 @@ export interface BackgroundDeps {
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly revoke: Revoke;
-  readonly inquiry: PaddleInquiry;
+  readonly inquiry: PaddlePayments;
   readonly coingate: Coingate;
   readonly customers: PaddleCustomers;
   readonly billing: Billing;

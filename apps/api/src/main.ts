@@ -6,7 +6,7 @@ import { readSources } from '@comet/foundation/environment-sources';
 import { createLog, lineWriter, type Log, type LogLevel, silentLog } from '@comet/foundation/log';
 import { environment } from './environment.ts';
 import { openKeys } from './features/keys/index.ts';
-import type { CommandArguments } from './features/operator/index.ts';
+import type { CommandArguments } from './features/operator-commands/index.ts';
 import { requireRole } from './features/operators/index.ts';
 import { supportCommands } from './features/support/index.ts';
 import { helpFor, isCommand, usage, versionFor } from './help.ts';

@@ -6,7 +6,7 @@ import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
-import { recordAction, type CommandDeps, type CommandArguments } from './features/operator/index.ts';
+import { recordOperatorAction, type CommandDeps, type CommandArguments } from './features/operator-commands/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts';
@@ -22,7 +22,7 @@ import {
   seedPrices,
 } from './features/plans/index.ts';
 import { reconcileCommand } from './features/payments/index.ts';
-import { addressesCommand } from './features/services/index.ts';
+import { addressesCommand } from './features/dedicated-ips/index.ts';
 import type { SupportDeps } from './features/support/index.ts';
 import { incidentsCommand } from './features/status/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
@@ -100,7 +100,7 @@ export async function seedCatalogue({
   await db
     .transaction()
     .execute((trx) =>
-      recordAction(trx, { operator: name, action: 'seed_catalogue', details: {}, now: clock.now() }),
+      recordOperatorAction(trx, { operator: name, action: 'seed_catalogue', details: {}, now: clock.now() }),
     );
 }
 

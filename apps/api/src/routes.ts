@@ -2,7 +2,7 @@ import { billingRoutes } from './features/billing/index.ts';
 import { callerAddressRoute } from './features/caller-address/index.ts';
 import { contactRoutes } from './features/contact/index.ts';
 import { couponsRoutes } from './features/coupons/index.ts';
-import { cryptoRoutes } from './features/crypto/index.ts';
+import { cryptoRoutes } from './features/cryptocurrencies/index.ts';
 import { deletionRoutes } from './features/deletion/index.ts';
 import { devicesRoutes } from './features/devices/index.ts';
 import { emailChangeRoutes } from './features/email-change/index.ts';
@@ -28,7 +28,7 @@ import { quickLoginRoutes } from './features/quick-login/index.ts';
 import { referralsRoutes } from './features/referrals/index.ts';
 import { residentialDataRoutes } from './features/residential-data/index.ts';
 import { residentialProxyRoutes } from './features/residential-proxy/index.ts';
-import { servicesRoutes } from './features/services/index.ts';
+import { servicesRoutes } from './features/dedicated-ips/index.ts';
 import { sessionsRoutes } from './features/sessions/index.ts';
 import { connectAgreed, socialRoutes } from './features/social/index.ts';
 import { statusRoutes } from './features/status/index.ts';
@@ -48,7 +48,7 @@ import { createCardHash } from './platform/keys/card-hash.ts';
 import { createMailboxHash } from './platform/keys/mailbox-hash.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
-import { addressesOf } from './platform/names/addresses-of.ts';
+import { createHostResolver } from './platform/dns/resolve-host.ts';
 import { fetchingThrough } from './platform/proxy/through-proxy.ts';
 import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 
@@ -192,7 +192,7 @@ export function routesOf(
       own: {
         hosts: ownHostsOf({ databaseUrl, pages: [publicUrl, dashboardUrl, echoUrl] }),
         networks: settings.ownNetworks,
-        lookUp: addressesOf(),
+        lookUp: createHostResolver(),
       },
     }),
   ];

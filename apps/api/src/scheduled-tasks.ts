@@ -9,7 +9,7 @@ import { moveEntries } from './features/ledger-archive/index.ts';
 import { deleteBenefits } from './features/mailbox-benefits/index.ts';
 import { deleteOneTimeTokens } from './features/one-time-tokens/index.ts';
 import { readCredentials, shareCredentials } from './features/openvpn/index.ts';
-import { deleteOldActions } from './features/operator/index.ts';
+import { deleteOldActions } from './features/operator-commands/index.ts';
 import { deleteOperatorSessions } from './features/operators/index.ts';
 import { expireDrafts } from './features/orders/index.ts';
 import { deletePastCeremonies } from './features/passkeys/index.ts';
@@ -37,7 +37,7 @@ import {
   settleAbandoned,
 } from './features/residential-data/index.ts';
 import { fillWithProxyUsers, shareProxyUsers } from './features/residential-proxy/index.ts';
-import { createMissingProxies, expireServices } from './features/services/index.ts';
+import { createMissingProxies, expireServices } from './features/dedicated-ips/index.ts';
 import { deleteCardUses } from './features/shared-cards/index.ts';
 import { summariseSignIns } from './features/sign-in-notices/index.ts';
 import { deleteUnfinishedSocial } from './features/social/index.ts';

@@ -6,7 +6,7 @@ import { startBackground } from './background.ts';
 import { createFeedReader, listenForChanges, startFeedTransport } from './features/gateways/index.ts';
 import { openKeys } from './features/keys/index.ts';
 import { openLedgerArchive } from './features/ledger-archive/index.ts';
-import { exportCertificates, exportFigures } from './features/monitoring/index.ts';
+import { exportCertificates, registerMetrics } from './features/monitoring/index.ts';
 import { startUsageIntake } from './features/residential-data/index.ts';
 import { isReplyAddress, receiveMail } from './features/support-tickets/index.ts';
 import { createPasswords } from './features/users/index.ts';
@@ -18,9 +18,9 @@ import { requireSchema } from './platform/database/migrate.ts';
 import { connectionsOf, createDatabaseClock, openQuickStatements } from './platform/database/database.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
 import { createRateLimiter } from './platform/http/limits/rate-limit.ts';
-import { createIdentityProviders } from './platform/identity/offered.ts';
+import { createIdentityProviders } from './platform/identity/identity-providers.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
-import { exportConnections, measureJobs } from './platform/process-figures.ts';
+import { registerConnectionMetrics, measureJobs } from './platform/process-metrics.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { listenForMail, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -28,7 +28,7 @@ import { createOutbox, mailConnections, type Outbox } from './platform/mail/outb
 import { createBilling } from './platform/paddle/billing.ts';
 import { createCatalogue } from './platform/paddle/catalogue.ts';
 import { createCheckout } from './platform/paddle/checkout.ts';
-import { createInquiry } from './platform/paddle/inquiry.ts';
+import { createPaddlePayments } from './platform/paddle/payments.ts';
 import { createCustomers } from './platform/paddle/customers.ts';
 import { openPaddle } from './platform/paddle/paddle-call.ts';
 import type { Settings } from './settings.ts';
@@ -130,7 +130,7 @@ async function start(
   const traces = settings.tracesUrl === null ? null : await traceTo(settings.tracesUrl);
   running.add(async () => traces?.close());
   const db = open(settings, log, 16, traces);
-  exportConnections(metrics, () => connectionsOf(db));
+  registerConnectionMetrics(metrics, () => connectionsOf(db));
   running.add(() => db.destroy());
   const reads = openReads(settings, log, db);
   running.add(() => reads.close());
@@ -158,7 +158,7 @@ async function start(
   const around = measureJobs(metrics, traces);
   const jobs = await startJobs({ databaseUrl: settings.databaseUrl, log, around });
   running.add(() => jobs.stop());
-  exportFigures({ metrics, db, clock });
+  registerMetrics({ metrics, db, clock });
   exportCertificates({
     ...{ metrics, clock, authorities: keys.authority.certificates },
     urls: [settings.publicUrl, settings.dashboardUrl, settings.siteUrl],
@@ -189,7 +189,7 @@ async function start(
   };
   const { dashboardUrl, supportMail } = settings;
   const provider = {
-    inquiry: createInquiry(paddle),
+    inquiry: createPaddlePayments(paddle),
     coingate: dependencies.coingate,
     customers: createCustomers(paddle),
   };

@@ -7,7 +7,7 @@ import type { LedgerArchiveSettings } from './features/ledger-archive/index.ts';
 import type { BlobSettings } from './platform/blobs/open-blob-store.ts';
 import type { ChatwootSettings } from './platform/chatwoot/chatwoot.ts';
 import type { NatsSettings } from './platform/nats/nats-connection.ts';
-import type { SocialSettings } from './platform/identity/offered.ts';
+import type { SocialSettings } from './platform/identity/identity-providers.ts';
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 

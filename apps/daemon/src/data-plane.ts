@@ -2,7 +2,7 @@ import type { Log } from '@comet/foundation/log';
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
 import type { Transport } from '@comet/tunnel-protocol';
-import type { RestoredSession, EarlyRestore } from './saved-session.linux.ts';
+import type { RestoredSession, EarlyRestore } from './early-restore.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { Dns } from './platform/dns/dns.ts';
 import type { Firewall, BootBlock } from './platform/firewall/firewall.ts';

@@ -4,7 +4,7 @@ import { createLog, lineWriter } from '@comet/foundation/log';
 import { levelIn } from './command-line/log-level.ts';
 import { receiveEndSignals } from './end-signals.ts';
 import { createJournal } from './report/journal.ts';
-import { type EarlyRestore, restoreEarly } from './saved-session.linux.ts';
+import { type EarlyRestore, restoreEarly } from './early-restore.linux.ts';
 
 const journal = createJournal();
 const writeLine = lineWriter(process.stderr, process.env);

@@ -1,6 +1,6 @@
 import type { Log } from '@comet/foundation/log';
 import type { Clock } from '@comet/foundation';
-import { dedicatedNow } from './gateways/dedicated-now.ts';
+import { resolveDedicatedIp } from './gateways/resolve-dedicated-ip.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
@@ -24,7 +24,7 @@ import type { Traffic } from './tunnel/snapshot.ts';
 import { type Goal, type ConnectHistory, fresh } from './model/goal.ts';
 import { createChangeEvent } from './tunnel/change-event.ts';
 import { newMoveHistory } from './tunnel/monitoring/watch-wireguard.ts';
-import { type WorkParts, workOf } from './tunnel/work.ts';
+import { type WorkParts, runState } from './tunnel/run-state.ts';
 import { announcedMove } from './tunnel/monitoring/planned-move.ts';
 
 interface TunnelControlParts {
@@ -80,7 +80,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     settings: () => file.current.settings,
     findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
     receiveExitStatus,
-    dedicatedNow: (serviceId, signal) => dedicatedNow(api, serviceId, signal),
+    resolveDedicatedIp: (serviceId, signal) => resolveDedicatedIp(api, serviceId, signal),
     onPeer: parts.onPeer,
     onEntered(state) {
       if (state.kind === 'disconnected') refresher.prefetch();
@@ -95,7 +95,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const tunnel = createTunnel(
     {
       firewall,
-      work: (state, lifetime) => workOf(work, state, lifetime),
+      work: (state, lifetime) => runState(work, state, lifetime),
       logoutNotice: () => openvpn.logoutNotice(),
       shown: parts.shown,
       settings: () => ({

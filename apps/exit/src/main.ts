@@ -12,7 +12,7 @@ import { createMetrics, exportProcess, listenForScrapes, type MetricsListener } 
 import { exitTexts as texts } from '@comet/texts/exit';
 import manifest from '../package.json' with { type: 'json' };
 import { environment } from './environment.ts';
-import { exportExit } from './exit-figures.ts';
+import { registerExitMetrics } from './exit-metrics.ts';
 import { usageFile, noOwnerLimits, noUsage, ownerLimitsFile } from './features/allowance/index.ts';
 import { credentialOf, membershipFile, pendingJoinFile, ticketFile } from './features/membership/index.ts';
 import { createMeasuring, lineFile, measureLine } from './features/measuring/index.ts';
@@ -142,13 +142,13 @@ async function run(
 /** Serves the metrics, if a port is set. A port that is taken does not stop traffic. */
 async function serveMetrics(
   settings: Settings,
-  parts: Parameters<typeof exportExit>[1],
+  parts: Parameters<typeof registerExitMetrics>[1],
   log: Log,
 ): Promise<MetricsListener | null> {
   if (settings.metrics === null) return null;
   const metrics = createMetrics();
   exportProcess(metrics);
-  exportExit(metrics, parts);
+  registerExitMetrics(metrics, parts);
   try {
     return await listenForScrapes(metrics, settings.metrics);
   } catch (error) {

@@ -28,7 +28,7 @@ test('notifies expired sessions before they end, and no others', async () => {
         end: (all) => Promise.resolve(void calls.push(['end', [...all].length])),
         endExpired: () => Promise.resolve(void calls.push('ended')),
       },
-      exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notified', hosts])) },
+      exitController: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notified', hosts])) },
       clock,
     });
   await sweep();

@@ -2,13 +2,13 @@ import type { Grant } from '@comet/contract';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import type { GatewayTraces } from './client-endpoints.ts';
-import type { ExitSite } from './exits-report.ts';
+import type { ExitController } from './exits-report.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
 import { type FeedEffect, type FeedState, followFeed, openFeed } from './features/feed/index.ts';
 import { reportHealth } from './features/health/index.ts';
 import type { Lease, LeaseTable } from './features/leases/index.ts';
-import type { OpenvpnSite } from './features/openvpn/index.ts';
+import type { OpenvpnController } from './features/openvpn/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
@@ -19,7 +19,7 @@ interface SweepParts {
   readonly feed: Pick<FeedState, 'isStale'>;
   readonly leases: Pick<LeaseTable, 'all'>;
   readonly peers: Pick<Peers, 'end' | 'endExpired'>;
-  readonly exitSite: Pick<ExitSite, 'notifyEnding'>;
+  readonly exitController: Pick<ExitController, 'notifyEnding'>;
   readonly clock: Clock;
 }
 
@@ -27,12 +27,12 @@ interface SweepParts {
  * Ends expired sessions. Those that leave by an exit or a dedicated IP are notified first, since their client would not notice otherwise.
  * After 72 hours without the feed all sessions end, because a revocation may have been missed.
  */
-export async function sweepSessions({ feed, leases, peers, exitSite, clock }: SweepParts): Promise<void> {
+export async function sweepSessions({ feed, leases, peers, exitController, clock }: SweepParts): Promise<void> {
   const now = unixSeconds(clock.now());
   if (feed.isStale(now)) return peers.end([...leases.all()]);
   const over = [...leases.all()].filter(({ sessionUntil }) => sessionUntil <= now);
   if (over.length === 0) return;
-  await exitSite.notifyEnding(over.map(({ host }) => host));
+  await exitController.notifyEnding(over.map(({ host }) => host));
   await peers.endExpired();
 }
 
@@ -46,8 +46,8 @@ interface BackgroundParts {
   readonly peers: Peers;
   readonly connections: Connections;
   readonly dnsFilter: DnsFilterPlan;
-  readonly openvpn: OpenvpnSite;
-  readonly exitSite: ExitSite;
+  readonly openvpn: OpenvpnController;
+  readonly exitController: ExitController;
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
   readonly version: string;
@@ -84,7 +84,7 @@ function feedOf({ controlPlane, feed, natsServers, identity, log }: BackgroundPa
 
 /** Runs the gateway's tasks besides the admission endpoint. Resolves after `signal`; a rejection is an internal error. */
 export async function runBackground(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
-  const { controlPlane, feed, leases, peers, openvpn, exitSite, clock, log } = parts;
+  const { controlPlane, feed, leases, peers, openvpn, exitController, clock, log } = parts;
   const logError = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const logWarning = (what: string) => (reason: string) => log.warn({ reason }, what);
 
@@ -101,7 +101,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     checkFault();
     parts.onReceived(effect);
     openvpn.received(effect);
-    exitSite.received(effect);
+    exitController.received(effect);
     if (effect.kind === 'revoked')
       endRevoked(effect.revocations.flatMap(({ sub }) => [...leases.ofSubject(sub)]));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);
@@ -113,7 +113,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
 
   function endRevoked(candidates: Iterable<Lease>): void {
     const { revocations } = feed;
-    endRevokedSessions({ revocations, peers, exitSite }, candidates).catch(
+    endRevokedSessions({ revocations, peers, exitController }, candidates).catch(
       logError('A revoked session could not be ended'),
     );
   }
@@ -155,10 +155,10 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
         blockLists: listsOf(parts.dnsFilter.filters),
-        exits: exitSite.report,
+        exits: exitController.report,
         onFailure: logWarning('The health report failed'),
         feedFault: () => feed.fault,
-        changed: () => Promise.race([openvpn.changed(), exitSite.changed(), faultChange.promise]),
+        changed: () => Promise.race([openvpn.changed(), exitController.changed(), faultChange.promise]),
         sleepUntil,
       },
       signal,
@@ -186,7 +186,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       {
         controlPlane,
         onNetworks: (networks) =>
-          exitSite.own(networks).then(
+          exitController.own(networks).then(
             () => true,
             (error: unknown) => {
               logError('Our own addresses could not be blocked')(error);
@@ -198,7 +198,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       },
       signal,
     ),
-    exitSite.run(signal),
+    exitController.run(signal),
     repeat(
       intervals.sweep,
       () => sweepSessions(parts),

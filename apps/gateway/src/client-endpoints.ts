@@ -4,7 +4,7 @@ import { type Clock, reasonOf } from '@comet/foundation';
 import { publicKeyOf } from '@comet/linux-network';
 import type { Log } from '@comet/foundation/log';
 import type { Traces } from '@comet/observability/traces';
-import type { ExitSite } from './exits-report.ts';
+import type { ExitController } from './exits-report.ts';
 import { createTicketAdmission } from './features/admission/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import type { FeedState } from './features/feed/index.ts';
@@ -23,7 +23,7 @@ interface ClientEndpointsParts {
   readonly feed: FeedState;
   readonly leases: LeaseTable;
   readonly peers: Peers;
-  readonly exitSite: ExitSite;
+  readonly exitController: ExitController;
   readonly clock: Clock;
   readonly log: Log;
   /** Null without a collector. */
@@ -41,12 +41,12 @@ interface ClientEndpoints {
 
 /** Leaves nothing open when it rejects. */
 export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<ClientEndpoints> {
-  const { settings, identity, filters, feed, leases, peers, exitSite, clock, log, traces } = parts;
+  const { settings, identity, filters, feed, leases, peers, exitController, clock, log, traces } = parts;
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
   const ticketAdmission = createTicketAdmission({
     ...{ identity, serverPublicKey, mtu, filters, feed, leases, peers, clock },
     wireguardPort: settings.wireguardPort,
-    isEgressAvailable: exitSite.egressRoutes.available,
+    isEgressAvailable: exitController.egressRoutes.available,
     onConnect: (milliseconds) => traces?.step('connect', milliseconds, {}),
   });
   const postQuantumPsks = await servePostQuantumPsk({
@@ -60,7 +60,7 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     port: settings.doorPort,
     certificate: certificateOf(identity),
     async handle(request) {
-      const handle = request.path === exitAdmissionPath ? exitSite.handle : ticketAdmission.handle;
+      const handle = request.path === exitAdmissionPath ? exitController.handle : ticketAdmission.handle;
       const response = await traced(traces, () => handle(request));
       if (response.code !== undefined)
         log.debug({ code: response.code }, 'Refused at the admission endpoint');

@@ -44,7 +44,7 @@ export function exitsReport(
   };
 }
 
-export interface ExitSiteParts extends QuotaLeaseAccountsParts {
+export interface ExitControllerParts extends QuotaLeaseAccountsParts {
   readonly settings: Settings;
   readonly identity: { readonly gatewayId: string; readonly wireguardPrivateKey: string };
   readonly serverPublicKey: string;
@@ -62,7 +62,7 @@ export interface ExitSiteParts extends QuotaLeaseAccountsParts {
 }
 
 /** All egress other than the gateway's own addresses, and its quota. */
-export interface ExitSite {
+export interface ExitController {
   readonly egressRoutes: EgressRoutes;
   /** Handles requests of exits at the admission endpoint. */
   handle(request: AdmissionRequest): Promise<AdmissionReply>;

@@ -5,8 +5,8 @@ import { publicKeyOf } from '@comet/linux-network';
 import type { Log } from '@comet/foundation/log';
 import { runBackground } from './background.ts';
 import { type GatewayTraces, openClientEndpoints } from './client-endpoints.ts';
-import { openExitSite } from './exit-site.ts';
-import { type GatewayFigures, gatewayFigures } from './gateway-figures.ts';
+import { openExitController } from './exit-controller.ts';
+import { type GatewayFigures, gatewayFigures } from './gateway-metrics.ts';
 import { listsIn } from './features/dns-filter/index.ts';
 import type { Identity } from './features/enrolment/index.ts';
 import type { FeedFile, FeedState } from './features/feed/index.ts';
@@ -17,7 +17,7 @@ import {
   noOpenvpn,
   openOpenvpn,
   openvpnLinks,
-  type OpenvpnSite,
+  type OpenvpnController,
 } from './features/openvpn/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { type FeedStateFile, type LeasesStateFile, readLeasesFile, restoreState } from './saved-state.ts';
@@ -118,7 +118,7 @@ async function openServices(
     identity: () => identity,
   });
   undo.push(() => natsReports.close());
-  const exitSite = await openExitSite({
+  const exitController = await openExitController({
     ...{ settings, identity, feed, clock, log, blockedSessions },
     serverPublicKey: publicKeyOf(identity.wireguardPrivateKey),
     ipv6: network.ipv6,
@@ -130,9 +130,9 @@ async function openServices(
     random: parts.random,
     forget: connections.forget,
   });
-  undo.push(() => exitSite.close('end'));
+  undo.push(() => exitController.close('end'));
   const peers = createPeers({
-    ...{ device, leases, statics, clock, random: parts.random, egressRoutes: exitSite.egressRoutes },
+    ...{ device, leases, statics, clock, random: parts.random, egressRoutes: exitController.egressRoutes },
     postQuantumPsks: device.adopted ? await device.presharedKeys() : new Map(),
     onChange: saved.leasesChanged,
     onFreed: connections.forget,
@@ -140,7 +140,7 @@ async function openServices(
   await peers.reconcile();
 
   const clientEndpoints = await openClientEndpoints({
-    ...{ settings, identity, filters, feed, leases, peers, exitSite, clock, log },
+    ...{ settings, identity, filters, feed, leases, peers, exitController, clock, log },
     traces: parts.traces,
   });
   undo.push(() => clientEndpoints.close());
@@ -158,7 +158,7 @@ async function openServices(
     identity: () => identity,
     onFreed: connections.forget,
     onFailure: (reason) => log.warn({ reason }, 'OpenVPN: a program ended and is restarted'),
-  }).catch((error: unknown): OpenvpnSite => {
+  }).catch((error: unknown): OpenvpnController => {
     // WireGuard works without OpenVPN.
     log.error({ reason: reasonOf(error) }, 'OpenVPN could not be started');
     return noOpenvpn;
@@ -178,7 +178,7 @@ async function openServices(
         ...{ resolver: settings.resolver, folder: settings.blockLists ?? '' },
       },
       openvpn,
-      exitSite,
+      exitController,
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
@@ -195,13 +195,13 @@ async function openServices(
   log.info({ wireguard: device.kind, ipv6: network.ipv6, sessions: leases.size }, 'The gateway is ready');
 
   return {
-    figures: () => gatewayFigures({ feed, leases, openvpn, exitSite, clock, identity: () => identity }),
+    figures: () => gatewayFigures({ feed, leases, openvpn, exitController, clock, identity: () => identity }),
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
     async close(tunnels) {
       stop.abort();
       await clientEndpoints.close();
       await working.catch(() => undefined);
-      await exitSite.close(tunnels);
+      await exitController.close(tunnels);
       await natsReports.close();
       if (tunnels === 'end') await openvpn.end();
       else await openvpn.leave();

@@ -21,7 +21,7 @@ import { newFeedFile } from './features/feed/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
 import { obfuscationSecretsFile } from './features/openvpn/index.ts';
 import { type Gateway, openGateway } from './gateway.ts';
-import { exportGateway } from './gateway-figures.ts';
+import { registerGatewayMetrics } from './gateway-metrics.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
 import { sleep } from './platform/clock/sleep.ts';
 import { type FeedStateFile, openFeedFile, openLeasesFile, readFeedFile } from './saved-state.ts';
@@ -106,7 +106,7 @@ async function serveMetrics(settings: Settings, gateway: Gateway): Promise<Metri
   if (settings.metrics === null) return null;
   const metrics = createMetrics();
   exportProcess(metrics);
-  exportGateway(metrics, gateway.figures);
+  registerGatewayMetrics(metrics, gateway.figures);
   try {
     return await listenForScrapes(metrics, settings.metrics);
   } catch (error) {

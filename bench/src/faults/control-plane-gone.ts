@@ -88,7 +88,7 @@ async function outage(customers: number): Promise<readonly FaultFigure[]> {
     return reply.status === 200;
   };
   const sweep = () =>
-    sweepSessions({ feed, leases, peers, exitSite: { notifyEnding: () => Promise.resolve() }, clock });
+    sweepSessions({ feed, leases, peers, exitController: { notifyEnding: () => Promise.resolve() }, clock });
   const held = (ones: readonly Customer[]) =>
     ones.filter(({ sub }) => [...leases.ofSubject(sub)].length > 0).length;
   let accepted = 0;

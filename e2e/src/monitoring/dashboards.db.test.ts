@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
-import { exportExit } from '@comet/exit/figures';
-import { exportGateway } from '@comet/gateway/figures';
+import { registerExitMetrics } from '@comet/exit/metrics';
+import { registerGatewayMetrics } from '@comet/gateway/metrics';
 import { createMetrics, exportProcess, listenForScrapes, type Metrics } from '@comet/observability';
 import { createDatabase, freePort } from '@comet/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   undo.push(() => end(child));
   const credential = await addGateway(database.url);
   const gateway = await serve((metrics) =>
-    exportGateway(metrics, () => ({
+    registerGatewayMetrics(metrics, () => ({
       wireguardSessions: 2,
       openvpnSessions: 1,
       feedAgeSeconds: 5,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   );
   const status = { version: 1, pid: 1, state: 'carrying', detail: null, latencyMs: 20 } as const;
   const exit = await serve((metrics) =>
-    exportExit(metrics, { status: { read: () => Promise.resolve(status) }, today: () => 1_000 }),
+    registerExitMetrics(metrics, { status: { read: () => Promise.resolve(status) }, today: () => 1_000 }),
   );
   const requireReady = async () => {
     if ((await fetch(`${service}/readyz`)).status !== 200) throw new Error('The service is not ready');

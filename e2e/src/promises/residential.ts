@@ -14,7 +14,7 @@ const world = (why: string) => notTestable(`About the world: ${why}`);
 const quarantine = [
   mentions('30 days'),
   sourceContains(
-    'apps/api/src/features/services/addresses.store.ts',
+    'apps/api/src/features/dedicated-ips/addresses.store.ts',
     'const restMs = 30 * 24 * 3600 * 1000;',
   ),
   ...by.dedicatedIsAlone,

@@ -24,7 +24,7 @@ export {
   locationTexts,
   openvpnFileTexts,
   wireguardFileTexts,
-} from './residential/downloads.ts';
+} from './config-files/config-files.ts';
 export { failureTexts, fetchErrorWords } from './errors/error-catalogue.ts';
 export { errorText, ReadableError } from './errors/errors.ts';
 export {
@@ -41,7 +41,7 @@ export {
   formatNumber,
   typographicMinus,
 } from './language/format.ts';
-export { automaticTexts, balanceTexts, coverageTexts } from './payments/metered.ts';
+export { automaticTexts, balanceTexts, coverageTexts } from './payments/residential-data-balance.ts';
 export { renameTexts } from './language/name-in-sentence.ts';
 export {
   changePasswordTexts,
@@ -82,7 +82,7 @@ export {
 } from './accounts/social.ts';
 export { firstDeviceTexts } from './payments/home.ts';
 export { glanceTexts } from './payments/home.ts';
-export { homeTexts } from './payments/subscription.ts';
+export { homeTexts } from './home/home-screen.ts';
 export { salesTexts, supportTexts, visitorSupportTexts } from './frame/support.ts';
 export {
   confirmTwoFactorTexts,

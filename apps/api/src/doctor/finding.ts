@@ -1,4 +1,4 @@
-import { table } from '../features/operator/index.ts';
+import { table } from '../features/operator-commands/index.ts';
 
 /** The result of one check. */
 export interface Finding {

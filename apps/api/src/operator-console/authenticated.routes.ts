@@ -1,6 +1,6 @@
 import { frameTexts, refusedTexts } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isId } from '../features/operator/index.ts';
+import { isId } from '../features/operator-commands/index.ts';
 import { rolesForPage, signOutOperator } from '../features/operators/index.ts';
 import { contentOf } from '../features/support-tickets/index.ts';
 import { type Action, actions, readAction, rolesForAction } from './actions.ts';

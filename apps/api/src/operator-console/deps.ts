@@ -2,7 +2,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Log } from '@comet/foundation/log';
 import type { Metrics } from '@comet/observability';
 import type { OperatorsDeps } from '../features/operators/index.ts';
-import { recordAction } from '../features/operator/index.ts';
+import { recordOperatorAction } from '../features/operator-commands/index.ts';
 
 const customer = '/ops/customers/:id';
 
@@ -19,7 +19,7 @@ export async function recordView(
   await db
     .transaction()
     .execute((trx) =>
-      recordAction(trx, { operator, action: 'operator_read', ...about, details, now: clock.now() }),
+      recordOperatorAction(trx, { operator, action: 'operator_read', ...about, details, now: clock.now() }),
     );
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { byBytes, startsWith } from '../platform/database/text-prefix.ts';
-import { isId } from '../features/operator/index.ts';
+import { isId } from '../features/operator-commands/index.ts';
 import { readOrderNumber } from '../features/orders/index.ts';
 
 /** Maximum results of each kind. */

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { readArguments, readTextFile } from '../features/operator/index.ts';
+import { readArguments, readTextFile } from '../features/operator-commands/index.ts';
 import { environment } from '../environment.ts';
 import { isSecret, questions, settingFault } from './questions.ts';
 import { readSettingsFile, type Variables } from './settings-file.ts';

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setProxiesHalted } from '../../src/features/grants/index.ts';
 import { stopSpending } from '../../src/features/residential-data/index.ts';
-import { createMissingProxies } from '../../src/features/services/index.ts';
+import { createMissingProxies } from '../../src/features/dedicated-ips/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { type SupportDeps, supportCommands } from '../../src/features/support/index.ts';
 import {

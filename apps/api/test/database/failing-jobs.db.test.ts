@@ -2,7 +2,7 @@ import { silentLog } from '@comet/foundation/log';
 import type { TestDatabase } from '@comet/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { waitingJobs } from '../../src/features/monitoring/figures.store.ts';
+import { waitingJobs } from '../../src/features/monitoring/metrics.store.ts';
 import { jobsCommand } from '../../src/features/retries/index.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { failingJobs } from '../../src/platform/jobs/failing-jobs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldLinks } from '../../src/features/email-links/index.ts';
-import { deleteOldActions } from '../../src/features/operator/index.ts';
+import { deleteOldActions } from '../../src/features/operator-commands/index.ts';
 import { sweepExits } from '../../src/features/exits/index.ts';
 import { deleteOldEntries } from '../../src/features/payments/index.ts';
 import { deleteOldUsage } from '../../src/features/residential-data/index.ts';

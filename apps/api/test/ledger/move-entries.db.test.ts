@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@comet/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ledgerBefore } from '../../src/features/backup/figures.ts';
+import { ledgerBefore } from '../../src/features/backup/database-checksums.ts';
 import { ledgerCommand, moveEntries } from '../../src/features/ledger-archive/index.ts';
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts';
 import { storeAt } from '../../src/platform/blobs/open-blob-store.ts';

@@ -3,10 +3,10 @@ import { createMetrics } from '@comet/observability';
 import { scrape } from '@comet/observability/scrape';
 import { silentLog } from '@comet/foundation/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportFigures } from '../../src/features/monitoring/index.ts';
+import { registerMetrics } from '../../src/features/monitoring/index.ts';
 import { connectionsOf } from '../../src/platform/database/database.ts';
 import { jobKind, type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
-import { exportConnections, measureJobs } from '../../src/platform/process-figures.ts';
+import { registerConnectionMetrics, measureJobs } from '../../src/platform/process-metrics.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Runs the queries of the figures and returns the lines with this prefix. */
 async function figures(prefix: string): Promise<string[]> {
   const metrics = createMetrics();
-  exportFigures({ ...under.dependencies, metrics });
+  registerMetrics({ ...under.dependencies, metrics });
   return scrape(metrics, prefix);
 }
 
@@ -151,7 +151,7 @@ test('exports exits by state, from zero', async () => {
 test('exports the database pool', async () => {
   const { db } = under.dependencies;
   const metrics = createMetrics();
-  exportConnections(metrics, () => connectionsOf(db));
+  registerConnectionMetrics(metrics, () => connectionsOf(db));
   const held = await db
     .transaction()
     .execute(() => scrape(metrics, 'comet_api_db_connections{state="used"}'));

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { createMetrics } from '@comet/observability';
 import { scrape } from '@comet/observability/scrape';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportFigures } from '../../src/features/monitoring/index.ts';
+import { registerMetrics } from '../../src/features/monitoring/index.ts';
 import { measureStatus } from '../../src/features/status/index.ts';
 import { gatewaysDown, placedGateways } from '../../src/operator-console/pages/gateway-state.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
@@ -18,7 +18,7 @@ async function allReaders() {
   const { db } = under.dependencies;
   const now = under.clock.now();
   const metrics = createMetrics();
-  exportFigures({ ...under.dependencies, metrics });
+  registerMetrics({ ...under.dependencies, metrics });
   const lines = await scrape(metrics, 'comet_api_');
   const status = await under.call(api.showStatus, {});
   await measureStatus(under.dependencies);

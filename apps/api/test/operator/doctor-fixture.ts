@@ -13,7 +13,7 @@ import type { Finding } from '../../src/doctor/finding.ts';
 import type { Probe } from '../../src/doctor/probe.ts';
 import { openKeys } from '../../src/features/keys/index.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { recordAction } from '../../src/features/operator/index.ts';
+import { recordOperatorAction } from '../../src/features/operator-commands/index.ts';
 import { createMigratedDatabase } from '../fixture/migrated-database.ts';
 import { makeKeyFolder } from '../gateways/keys-fixture.ts';
 
@@ -29,7 +29,7 @@ export async function healthyInstallation() {
   const db = openDatabase(database.url, { connections: 1, onError: () => undefined });
   await openKeys({ db, clock: systemClock, log: silentLog, folder: keys });
   await db.transaction().execute((trx) =>
-    recordAction(trx, {
+    recordOperatorAction(trx, {
       ...{ operator: 'postgres', action: 'check_backup', now: new Date() },
       details: { reason: null, label: '20261128-030000F', stoppedAt: new Date() },
     }),

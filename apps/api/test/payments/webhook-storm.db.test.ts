@@ -12,7 +12,7 @@ import { registerPaymentWorkers } from '../../src/features/payments/index.ts';
 import { readPaddleEvent } from '../../src/features/payments/paddle/paddle-event.ts';
 import { type Jobs, startJobs } from '../../src/platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../src/platform/paddle/customers.ts';
-import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../src/platform/paddle/payments.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { customerStateOf, withoutMark } from './customer-state.ts';
 import { processDeps } from './paid-user.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   jobs = await startJobs({ databaseUrl: server.url, log: under.dependencies.log });
   // No calls to Paddle succeed: every queried subscription has ended there.
   const over = () => Promise.resolve(ok({ status: 'canceled' }));
-  const inquiry = { subscription: over, transaction: over } as unknown as PaddleInquiry;
+  const inquiry = { subscription: over, transaction: over } as unknown as PaddlePayments;
   const addresses = {} as PaddleCustomers;
   const { coingate } = under;
   await registerPaymentWorkers({ ...processDeps(under), jobs, inquiry, coingate, customers: addresses });

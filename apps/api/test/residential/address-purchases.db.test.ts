@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { err } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expireOrder } from '../../src/features/orders/index.ts';
-import { expireServices } from '../../src/features/services/index.ts';
+import { expireServices } from '../../src/features/dedicated-ips/index.ts';
 import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { purchasesOf } from './purchases-fixture.ts';

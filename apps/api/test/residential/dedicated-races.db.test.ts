@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endServices, expireServices } from '../../src/features/services/index.ts';
+import { endServices, expireServices } from '../../src/features/dedicated-ips/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { makePaidUser } from '../payments/paid-user.ts';
 import { type Begun, beginPaying, buy, refund, stockAddresses } from './services-fixture.ts';

@@ -3,7 +3,7 @@ import { api } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openvpnSecretsOf } from '../../src/features/gateways/index.ts';
-import { expireServices, createMissingProxies } from '../../src/features/services/index.ts';
+import { expireServices, createMissingProxies } from '../../src/features/dedicated-ips/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import {
   type ApiUnderTest,

@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMissingProxies } from '../../src/features/services/index.ts';
+import { createMissingProxies } from '../../src/features/dedicated-ips/index.ts';
 import { createSealer } from '../../src/platform/keys/seal.ts';
 import { up as markMissing } from '../../src/platform/database/migrations/0107-due-proxies.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';

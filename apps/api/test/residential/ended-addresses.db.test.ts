@@ -1,6 +1,6 @@
 import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endServices, expireServices } from '../../src/features/services/index.ts';
+import { endServices, expireServices } from '../../src/features/dedicated-ips/index.ts';
 import { type ApiUnderTest, makeGateway, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';
 import { beginPaying, buy, codeOf, paidNotice, stockAddresses } from './services-fixture.ts';

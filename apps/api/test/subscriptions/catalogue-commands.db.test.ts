@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { couponsCommand } from '../../src/features/coupons/index.ts';
 import { plansCommand, pricesCommand, seedPrices } from '../../src/features/plans/index.ts';
-import { addressesCommand } from '../../src/features/services/index.ts';
+import { addressesCommand } from '../../src/features/dedicated-ips/index.ts';
 import { type ApiUnderTest, makeGateway, makeUser, startApi } from '../fixture/api-fixture.ts';
 import { makeExit } from '../gateways/exits-fixture.ts';
 import { deliverAndProcess, makePaidUser } from '../payments/paid-user.ts';

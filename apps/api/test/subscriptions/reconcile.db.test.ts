@@ -4,7 +4,7 @@ import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileOrders, reconcileRenewals } from '../../src/features/payments/index.ts';
-import type { PaddleInquiry } from '../../src/platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../src/platform/paddle/payments.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 import { deliverAndProcess, openOrder, processEvent } from '../payments/paid-user.ts';
 import { transactionCompleted } from '../payments/fake-provider.ts';
@@ -47,7 +47,7 @@ function subscriptionOf(at: Date): Subscription {
   } as unknown as Subscription;
 }
 
-function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddleInquiry {
+function inquiry(status: 'completed' | 'canceled' | 'ready', at: Date): PaddlePayments {
   return {
     transaction: (id) => Promise.resolve(ok(transactionOf(id, status, at))),
     subscription: () => Promise.resolve(ok(subscriptionOf(at))),
@@ -68,7 +68,7 @@ const shown = async (user: TestUser, orderId: string) => {
   return (order.json as { order: { state: string } }).order.state;
 };
 
-async function reconcile(paddle: PaddleInquiry): Promise<void> {
+async function reconcile(paddle: PaddlePayments): Promise<void> {
   await reconcileOrders({ ...under.dependencies, inquiry: paddle });
   const kept = await under.dependencies.db
     .selectFrom('providerEvents')

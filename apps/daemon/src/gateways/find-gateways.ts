@@ -1,6 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
-import { dedicatedNow } from './dedicated-now.ts';
+import { resolveDedicatedIp } from './resolve-dedicated-ip.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Directory } from './directory.ts';
@@ -20,6 +20,6 @@ export async function findGateways(
   const refreshed = await directory.refresh(signal);
   if (!refreshed.ok) return refreshed;
   if (!dedicated) return ok({});
-  const now = await dedicatedNow(api, dedicated.serviceId, signal);
+  const now = await resolveDedicatedIp(api, dedicated.serviceId, signal);
   return now.ok ? ok({ dedicated: now.value }) : now;
 }

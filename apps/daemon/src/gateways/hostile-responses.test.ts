@@ -5,7 +5,7 @@ import { formatEndpoint, isIp, isIpv4, isIpv6, parseEndpoint } from '@comet/foun
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { resolvConfFor } from '../platform/dns/dns.linux.ts';
+import { resolvConfFor } from '../platform/dns/dns.resolv-conf.ts';
 import { gatewaysOf } from '../model/gateway.ts';
 
 /**

@@ -77,7 +77,7 @@ function hopOf(session: Session) {
 
 /**
  * `leftovers`: an earlier process may have left a link up. `restored`: the ticket of a session that was restored before this module was
- * loaded; see `saved-session.linux.ts`.
+ * loaded; see `early-restore.linux.ts`.
  */
 export function createLink(parts: LinkParts, leftovers: boolean, restored: string | null = null): Link {
   let dirty = leftovers;

@@ -23,7 +23,7 @@ import { createTunnel } from '../../src/tunnel/machine.ts';
 import { type Dedicated, type Goal, type ConnectHistory, fresh } from '../../src/model/goal.ts';
 import type { WireguardSession } from '../../src/model/session.ts';
 import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
-import { workOf } from '../../src/tunnel/work.ts';
+import { runState } from '../../src/tunnel/run-state.ts';
 
 const offers: Gateway['openvpn'] = [
   { variant: 'udp', port: 1194 },
@@ -181,7 +181,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       work: (state, lifetime) => {
         running += 1;
         controls.hasOverlap ||= running > 1;
-        const working = workOf(
+        const working = runState(
           {
             link,
             wireguard,
@@ -232,7 +232,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
             },
             receiveExitStatus: (_addresses, _onStatus, signal) =>
               new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-            dedicatedNow: () =>
+            resolveDedicatedIp: () =>
               Promise.resolve(
                 controls.dedicated === null ? err('exit_unavailable' as const) : ok(controls.dedicated),
               ),

@@ -10,9 +10,9 @@ import {
   wgSetDevice,
 } from '@comet/linux-network';
 import { marks } from '../../src/data-plane-parts.linux.ts';
-import { linuxDns } from '../../src/platform/dns/dns.managed.ts';
+import { linuxDns } from '../../src/platform/dns/dns.linux.ts';
 import { firewallRules } from '../../src/platform/firewall/firewall-rules.ts';
-import { linuxRouting } from '../../src/platform/routing/routing-commands.ts';
+import { linuxRouting } from '../../src/platform/routing/routing.linux.ts';
 import { wireguardBy } from '../../src/platform/wireguard/wireguard.device.ts';
 import type { RestoreParts } from '../../src/tunnel/attempts/connect-granted.ts';
 

@@ -7,7 +7,7 @@ const pskOnce = testNamed(
   'apps/daemon/src/tunnel/monitoring/maintain-session.test.ts',
   'gives a new tunnel its post-quantum PSK, then its packet size',
 );
-const routing = 'apps/daemon/src/platform/routing/routing-commands.test.ts';
+const routing = 'apps/daemon/src/platform/routing/routing.linux.test.ts';
 const routes = testNamed(routing, 'IPv%i: packets without our mark use our table before main');
 const neighbours = testNamed(routing, 'looks up neighbours in main first, but never by its default route');
 const oneTransaction = testNamed(

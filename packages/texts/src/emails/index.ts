@@ -4,7 +4,7 @@ export { emailChangeEmails } from './email-change.ts';
 export { factTexts } from './dates.ts';
 export { type EmailValues, type EmailSentences, composeSentence } from './email-sentences.ts';
 export { keepTogether } from '../language/keep-together.ts';
-export { meteredEmails } from './metered.ts';
+export { meteredEmails } from './residential-data.ts';
 export { passkeyEmails } from './passkeys.ts';
 export { passwordEmails } from './passwords.ts';
 export { paymentEmails } from './payments.ts';

@@ -8,7 +8,7 @@ export {
 } from './overview.ts';
 export { couponsTexts } from './coupons.ts';
 export { customersTexts } from './customers.ts';
-export { entranceTexts, passkeysTexts } from './entrance.ts';
+export { entranceTexts, passkeysTexts } from './sign-in.ts';
 export {
   boundsTexts,
   capacityTexts,

@@ -5,7 +5,7 @@ import {
   readArguments,
   readIf,
   readTime,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { type BackupReport, type CheckBackupDeps, checkBackup } from './check-backup.ts';
 import { recordCheck } from './recorded-check.store.ts';
 

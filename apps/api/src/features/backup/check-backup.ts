@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import type { Backup, PgBackRest, RecoveryTarget } from '../../platform/backups/pgbackrest.ts';
 import type { Account } from '../../platform/backups/run-program.ts';
 import { removeScratch, scratchFolder, startScratch } from '../../platform/backups/scratch-instance.ts';
-import { differences, type Figures, figuresOf, ledgerBefore } from './figures.ts';
+import { differences, type Figures, figuresOf, ledgerBefore } from './database-checksums.ts';
 import { markRestorePoint } from './restore-point.ts';
 
 export interface CheckBackupDeps {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import * as z from 'zod/mini';
-import { recordAction, type OperatorDeps } from '../operator/index.ts';
+import { recordOperatorAction, type OperatorDeps } from '../operator-commands/index.ts';
 import type { BackupReport } from './check-backup.ts';
 
 /** The last `backup check`. */
@@ -31,7 +31,7 @@ export async function recordCheck(
       : { reason: result.reason, label: '', stoppedAt: now };
   await db
     .transaction()
-    .execute((trx) => recordAction(trx, { operator, action: 'check_backup', details, now }));
+    .execute((trx) => recordOperatorAction(trx, { operator, action: 'check_backup', details, now }));
 }
 
 /** Returns the result of the last `backup check`; null if there was none. */

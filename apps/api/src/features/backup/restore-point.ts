@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { type Figures, figuresOf, lockTables } from './figures.ts';
+import { type Figures, figuresOf, lockTables } from './database-checksums.ts';
 
 /** A named position in the write-ahead log, and the figures of the database exactly there. */
 export interface RestorePoint {

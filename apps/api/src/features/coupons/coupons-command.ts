@@ -1,7 +1,7 @@
 import { isoMinute } from '@comet/foundation';
 import {
   type CommandDeps,
-  recordAction,
+  recordOperatorAction,
   readIf,
   readMoney,
   readWhole,
@@ -11,7 +11,7 @@ import {
   table,
   readTime,
   readYesNo,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 
 /** Options for the period, plans and number of uses of a coupon. */
 const window = ['plans', 'from', 'until', 'total', 'each', 'first-purchase'] as const;
@@ -104,7 +104,7 @@ async function addCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
       .executeTakeFirst();
     if (added === undefined) throw new Error(`Coupon ${code} already exists`);
     const details = { code, percent, amount, ...terms };
-    await recordAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
+    await recordOperatorAction(trx, { ...deps, action: 'add_coupon', details, now: createdAt });
   });
   return `Coupon ${code} added. Its link ends in /claim-offer/?code=${code}`;
 }
@@ -126,7 +126,7 @@ async function setCoupon(deps: CommandDeps, args: CommandArguments): Promise<str
     if (before === undefined) throw new Error(`There is no coupon ${code}`);
     validatePeriod(terms.startsAt ?? before.startsAt, terms.endsAt ?? before.endsAt);
     await trx.updateTable('coupons').set(terms).where('code', '=', code).execute();
-    await recordAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'set_coupon', details: { code, ...terms }, now });
   });
   return `Coupon ${code} updated.`;
 }
@@ -147,7 +147,7 @@ async function endCoupon(deps: CommandDeps, words: CommandArguments): Promise<st
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw new Error(`There is no coupon ${code}`);
-    await recordAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'end_coupon', details: { code }, now });
   });
   return `Coupon ${code} has ended. Orders already being paid keep it.`;
 }

@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { err, ok, type Clock, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { executePrepared } from '../../platform/database/prepared.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { rateLimitClassOf, type SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { route } from '../../platform/http/requests/route.ts';

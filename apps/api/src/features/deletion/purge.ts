@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants } from '../gateways/index.ts';
 import { withdrawAllOf } from '../grants/index.ts';
-import { quarantineAddressesOf } from '../services/index.ts';
+import { quarantineAddressesOf } from '../dedicated-ips/index.ts';
 import { deleteMessagesOf } from '../support-tickets/index.ts';
 import { deletePayments } from '../payments/index.ts';
 import { removalDueBefore } from './removal-dates.ts';

@@ -2,7 +2,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
-import { isId } from '../operator/index.ts';
+import { isId } from '../operator-commands/index.ts';
 import { endSessions, unlessAddressTaken } from '../users/index.ts';
 import { accountRecoveredEmail } from './emails.ts';
 

@@ -9,8 +9,8 @@ import {
   readArguments,
   readIf,
   readWhole,
-  recordAction,
-} from '../operator/index.ts';
+  recordOperatorAction,
+} from '../operator-commands/index.ts';
 import { lockExit } from './exits.store.ts';
 
 /** Tickets that are issued meanwhile carry the time when the drain began, and are valid for a day from then. */
@@ -34,7 +34,7 @@ export async function drainExit(deps: OperatorDeps, args: CommandArguments): Pro
     const drainingUntil = new Date(now.getTime() + hours * 3_600_000);
     await trx.updateTable('exits').set({ drainingSince: now, drainingUntil }).where('id', '=', id).execute();
     const details = { exit: id, drainingUntil };
-    await recordAction(trx, { ...deps, action: 'drain_exit', details, now });
+    await recordOperatorAction(trx, { ...deps, action: 'drain_exit', details, now });
     await revokeSubject(trx, exitSubject(id), now, newSessionsSlot);
     return drainingUntil;
   });

@@ -6,7 +6,7 @@ import {
   isUniqueViolation,
 } from '../../platform/database/database.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { credentialLifeMs, enrolmentCredential } from '../../platform/machine-credentials/index.ts';
 import type { ExitUse } from '@comet/admission';
 import { createPublicKey } from 'node:crypto';
@@ -153,7 +153,7 @@ async function enrolIn(
     .where('tokenHash', '=', invitation.tokenHash)
     .execute();
   await makeLocation(trx, invitation);
-  await recordAction(trx, {
+  await recordOperatorAction(trx, {
     ...{ operator: createdBy ?? 'unknown', action: 'enrol_exit', now },
     details: { exit: id, country, city, use },
   });

@@ -5,21 +5,21 @@ import type { OperatorAction } from '../../platform/database/schema.ts';
 import { isOnline, revokeSubject } from '../gateways/index.ts';
 import {
   isId,
-  recordAction,
+  recordOperatorAction,
   readArguments,
   table,
   type CommandArguments,
   readIf,
   readWhole,
   readDegrees,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { formatBounds } from './format-bounds.ts';
 import { withdrawIn } from './change-exit.ts';
 import { drainExit } from './drain-exit.ts';
 import { inviteExit, anyCity, type ExitPlace } from './enrol-exit.ts';
 import { exitSources } from './exit-addresses.store.ts';
 import { dayOf, type StoredExit, lockExit } from './exits.store.ts';
-import { deniedIn } from './rules.ts';
+import { parseDeniedDestinations } from './parse-denied-destinations.ts';
 
 /** Reads `us-nyc`; a city without a location also needs its name and coordinates. Throws an Error with a message for the operator. */
 async function placeFrom(
@@ -77,7 +77,7 @@ async function setRules(deps: ExitsCommandDeps, args: CommandArguments): Promise
     options: ['ports', 'networks', 'names'],
   });
   const [id = ''] = named;
-  const rules = deniedIn(options);
+  const rules = parseDeniedDestinations(options);
   await change(deps, id, 'set_exit_rules', () => rules);
   return `${id} reconnects with the new rules.`;
 }
@@ -115,7 +115,7 @@ async function change(
     const now = deps.clock.now();
     const changes = changesAt(now);
     await setExit(trx, id, changes);
-    await recordAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
+    await recordOperatorAction(trx, { ...deps, action, details: { exit: id, ...changes }, now });
     await revokeSubject(trx, exitSubject(id), now);
   });
 }
@@ -259,7 +259,7 @@ async function invite(deps: ExitsCommandDeps, args: CommandArguments): Promise<s
   return deps.db.transaction().execute(async (trx) => {
     const place = await placeFrom(trx, named[0] ?? '', options);
     const token = await inviteExit(trx, { ...place, use, operator: deps.operator }, now);
-    await recordAction(trx, { ...deps, action: 'invite_exit', details: { ...place, use }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'invite_exit', details: { ...place, use }, now });
     return token;
   });
 }
@@ -277,7 +277,7 @@ async function removeExit(deps: ExitsCommandDeps, args: CommandArguments): Promi
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (trx) => {
     if (!isId(id) || !(await withdrawIn(trx, id, now))) throw new Error(`There is no exit ${id}`);
-    await recordAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'remove_exit', details: { exit: id }, now });
   });
   return `${id} removed permanently: its credential no longer works. To come back, its owner needs a new invitation.`;
 }

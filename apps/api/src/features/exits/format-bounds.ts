@@ -1,4 +1,4 @@
-import { table } from '../operator/index.ts';
+import { table } from '../operator-commands/index.ts';
 
 /** The operator's denied destinations and limits of an exit; null for no limit. */
 interface Bounds {

@@ -32,7 +32,7 @@ export {
   type LiveUpstream,
 } from './live-exits.ts';
 export { createRecordExits } from './record-exits.ts';
-export { deniedIn } from './rules.ts';
+export { parseDeniedDestinations } from './parse-denied-destinations.ts';
 
 /** Returns the routes of exits (enrol, ticket, new credential, show, change, withdraw) and of the countries and cities with live exits. */
 export function exitsRoutes(deps: ExitDeps): Route[] {

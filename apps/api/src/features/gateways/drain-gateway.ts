@@ -7,8 +7,8 @@ import {
   readArguments,
   readIf,
   readTime,
-  recordAction,
-} from '../operator/index.ts';
+  recordOperatorAction,
+} from '../operator-commands/index.ts';
 import { isSoleGateway } from './sole-gateway.store.ts';
 
 const minuteMs = 60_000;
@@ -80,7 +80,7 @@ export async function drainGateway(deps: OperatorDeps, args: CommandArguments): 
     if (numUpdatedRows === 0n) throw new Error(none);
     const { locationCode: location, ipv4: address } = gateway;
     const details = { id, location, address, ...(until === null ? {} : { until }) };
-    await recordAction(trx, { ...deps, action: 'drain_gateway', details, now });
+    await recordOperatorAction(trx, { ...deps, action: 'drain_gateway', details, now });
     return gateway;
   });
   const left = `It last reported ${peers ?? 0} peers; gateways list shows how many are left.`;
@@ -118,7 +118,7 @@ export async function undrainGateway(deps: OperatorDeps, args: CommandArguments)
       .executeTakeFirst();
     if (gateway === undefined) throw new Error(`There is no gateway ${id} in service that is draining`);
     const { locationCode: location, ipv4: address } = gateway;
-    await recordAction(trx, { ...deps, action: 'resume_gateway', details: { id, location, address }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'resume_gateway', details: { id, location, address }, now });
     return gateway;
   });
   return `The gateway at ${ipv4} in ${locationCode} gets new connections again.`;

@@ -3,7 +3,7 @@ import type { RequestOf, api } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CertificateAuthority } from '../../platform/keys/certificate-authority.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { type CommandArguments, type OperatorDeps, readArguments, recordAction } from '../operator/index.ts';
+import { type CommandArguments, type OperatorDeps, readArguments, recordOperatorAction } from '../operator-commands/index.ts';
 import { credentialLifeMs, enrolmentCredential } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { serverNameOf } from './server-name.ts';
@@ -37,7 +37,7 @@ export async function makeEnrolmentToken(deps: OperatorDeps, locationCode: strin
       .execute();
     const { operator } = deps;
     const details = { location: locationCode };
-    await recordAction(trx, { operator, action: 'create_enrolment_token', details, now });
+    await recordOperatorAction(trx, { operator, action: 'create_enrolment_token', details, now });
   });
   return secret.token;
 }
@@ -103,7 +103,7 @@ export async function enrolGateway(
       .set({ usedAt: now, gatewayId, keysHash: bound?.keysHash ?? null })
       .where('tokenHash', '=', token.tokenHash)
       .execute();
-    await recordAction(trx, {
+    await recordOperatorAction(trx, {
       ...{ operator: token.createdBy ?? 'unknown', action: 'enrol_gateway', now },
       details: { id: gatewayId, location: token.locationCode },
     });

@@ -1,12 +1,12 @@
 import { utcMinute } from '@comet/foundation';
 import { sql } from 'kysely';
 import {
-  recordAction,
+  recordOperatorAction,
   type OperatorDeps,
   readArguments,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { gatewaySources } from './credentials.store.ts';
 import { drainGateway, leavingMs, readGateway, undrainGateway } from './drain-gateway.ts';
 import { isOnline } from './gateways.store.ts';
@@ -128,7 +128,7 @@ async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promis
       .where('withdrawnAt', 'is', null)
       .execute();
     const { locationCode: location, ipv4: address } = retired;
-    await recordAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
     return `The gateway at ${address} in ${location} was retired. Stop it now: it still accepts the customers it knows for up to 72 hours.`;
   });
 }

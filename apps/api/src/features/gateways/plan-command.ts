@@ -6,7 +6,7 @@ import {
   readIf,
   readWhole,
   table,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { locationCapacity } from './capacity-history.store.ts';
 import { type LocationPlan, planLocation } from './capacity-plan.ts';
 

@@ -15,7 +15,7 @@ import {
   makeKey,
   type RotatingKey,
 } from '../../platform/keys/keys.ts';
-import { recordAction, type OperatorDeps } from '../operator/index.ts';
+import { recordOperatorAction, type OperatorDeps } from '../operator-commands/index.ts';
 import {
   fingerprintsOf,
   isAhead,
@@ -150,5 +150,5 @@ async function record(
 ): Promise<void> {
   const now = clock.now();
   await recordFingerprints(trx, found, now);
-  await recordAction(trx, { operator, action, details: keys === undefined ? {} : { keys }, now });
+  await recordOperatorAction(trx, { operator, action, details: keys === undefined ? {} : { keys }, now });
 }

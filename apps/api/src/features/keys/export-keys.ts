@@ -8,7 +8,7 @@ import {
   WrongKeys,
 } from '../../platform/keys/key-folder.ts';
 import { type Fingerprints, keyFiles, rotatingKeys } from '../../platform/keys/keys.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import type { KeysCommandDeps } from './change-keys.ts';
 import { fingerprintsOf, requireSame, requireWhole, withLock } from './compare-keys.ts';
 import { databaseIdentity } from './fingerprints.store.ts';
@@ -30,7 +30,7 @@ export async function exportKeys(deps: KeysCommandDeps, file: string, passphrase
     const texts = await readKeyFolder(folder);
     requireSame(folder, fingerprintsOf(folder, texts), recorded);
     await writeNew(file, await sealBundle(texts, passphrase));
-    await recordAction(trx, { operator, action: 'export_keys', details: {}, now: clock.now() });
+    await recordOperatorAction(trx, { operator, action: 'export_keys', details: {}, now: clock.now() });
   });
 }
 
@@ -55,7 +55,7 @@ export async function importKeys(deps: KeysCommandDeps, file: string, passphrase
     const differing = keyFiles.filter((name) => present.get(name) !== found.get(name));
     if (differing.length === 0) return 'unchanged';
     const details = { keys: differing.join(', ') };
-    await recordAction(trx, { operator, action: 'import_keys', details, now: clock.now() });
+    await recordOperatorAction(trx, { operator, action: 'import_keys', details, now: clock.now() });
     if (present.size === 0) {
       await addKeys(folder, await databaseIdentity(trx), texts);
       await finishKeys(folder);

@@ -1,6 +1,6 @@
 import { keyFiles, type RotatingKey, rotatingKeys } from '../../platform/keys/keys.ts';
 import { readKeyFolder } from '../../platform/keys/key-folder.ts';
-import { readArguments, table, type CommandArguments } from '../operator/index.ts';
+import { readArguments, table, type CommandArguments } from '../operator-commands/index.ts';
 import { initKeys, type KeysCommandDeps, replaceLostKeys, rotateKey } from './change-keys.ts';
 import { fingerprintsOf } from './compare-keys.ts';
 import { exportKeys, type Imported, importKeys, requireNewFile } from './export-keys.ts';

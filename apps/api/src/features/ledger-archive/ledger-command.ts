@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type CommandArguments, dollars, readArguments, table } from '../operator/index.ts';
+import { type CommandArguments, dollars, readArguments, table } from '../operator-commands/index.ts';
 import { addUp } from './archived-entries.ts';
 import { ledgerOf, type MonthlySum } from './archives.store.ts';
 import { keptFrom, readArchive } from './move-entries.ts';

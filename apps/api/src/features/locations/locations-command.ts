@@ -3,13 +3,13 @@ import { countryNameOf } from '@comet/foundation';
 import { gatewaysInService } from '../gateways/index.ts';
 import {
   type CommandDeps,
-  recordAction,
+  recordOperatorAction,
   readDegrees,
   readIf,
   readArguments,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { allLocations } from './locations.store.ts';
 
 /** Runs `locations list|add|set` and returns the outcome as a sentence or a table. */
@@ -73,7 +73,7 @@ async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<s
       .returning('code')
       .executeTakeFirst();
     if (added === undefined) throw new Error(`${code} already exists`);
-    await recordAction(trx, { ...deps, action: 'add_location', details: location, now });
+    await recordOperatorAction(trx, { ...deps, action: 'add_location', details: location, now });
   });
   return `${city}, ${countryName} added as ${code}. Gateways can now enrol there.`;
 }
@@ -99,7 +99,7 @@ async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<s
       .returning('code')
       .executeTakeFirst();
     if (set === undefined) throw new Error(`There is no location ${code}`);
-    await recordAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
   });
   return `${code} updated.`;
 }

@@ -1,2 +1,2 @@
 export { exportCertificates } from './certificates.ts';
-export { exportFigures } from './export-figures.ts';
+export { registerMetrics } from './register-metrics.ts';

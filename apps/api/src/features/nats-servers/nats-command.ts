@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CommandArguments, readArguments } from '../operator/index.ts';
+import { type CommandArguments, readArguments } from '../operator-commands/index.ts';
 import { createClusterCertificates } from './cluster-certificates.ts';
 import {
   createDeployment,

@@ -1,5 +1,5 @@
 import { hashOfToken } from '../../platform/keys/secret-token.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { openSecret, otpauthUri, stepOf } from '../two-factor/index.ts';
 import { refuseCommonPassword } from '../users/index.ts';
 import { operatorEnrolling } from './operators.store.ts';
@@ -54,7 +54,7 @@ export async function enrolOperator(
       .where('id', '=', operator.id)
       .execute();
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', operator.id).execute();
-    await recordAction(trx, { operator: operator.name, action: 'enrol_operator', details: {}, now });
+    await recordOperatorAction(trx, { operator: operator.name, action: 'enrol_operator', details: {}, now });
     return null;
   });
 }

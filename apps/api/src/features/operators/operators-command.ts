@@ -4,12 +4,12 @@ import type { OperatorRole } from '../../platform/database/schema.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { newSecretToken } from '../../platform/keys/secret-token.ts';
 import {
-  recordAction,
+  recordOperatorAction,
   type OperatorDeps,
   readArguments,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { deleteDevicesOf } from './devices.store.ts';
 import { deletePasskeysOf } from './passkeys.store.ts';
 import { newSecret, sealSecret } from '../two-factor/index.ts';
@@ -109,7 +109,7 @@ async function addOperator(deps: OperatorsCommandDeps, args: CommandArguments): 
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', ownId).execute();
     await deleteDevicesOf(trx, ownId);
     await deletePasskeysOf(trx, ownId);
-    await recordAction(trx, { operator, action: 'add_operator', details: { name, ...given }, now });
+    await recordOperatorAction(trx, { operator, action: 'add_operator', details: { name, ...given }, now });
   });
   return `Send this link to ${name}; it works once, for a day:\n${operatorConsoleUrl}/ops/enrol?token=${token}`;
 }
@@ -125,7 +125,7 @@ async function setRole(
     if (before === role) return `${name} has the role ${role} already.`;
     await trx.updateTable('operators').set({ role }).where('name', '=', name).execute();
     const details = { name, before, role };
-    await recordAction(trx, { operator, action: 'set_operator_role', details, now: clock.now() });
+    await recordOperatorAction(trx, { operator, action: 'set_operator_role', details, now: clock.now() });
     return `${name} has the role ${role} now, also where they are signed in.`;
   });
 }
@@ -160,7 +160,7 @@ async function removeOperator(
     await trx.deleteFrom('operatorSessions').where('operatorId', '=', removed.id).execute();
     await deleteDevicesOf(trx, removed.id);
     await deletePasskeysOf(trx, removed.id);
-    await recordAction(trx, { operator, action: 'remove_operator', details: { name }, now });
+    await recordOperatorAction(trx, { operator, action: 'remove_operator', details: { name }, now });
     return `${name} was signed out and can no longer sign in.`;
   });
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import {
   creationOptions,
   type NewCredential,
@@ -93,7 +93,7 @@ async function add(
       .executeTakeFirst();
     if (inserted === undefined) return err('failed');
     const details = { name };
-    await recordAction(trx, { operator: operator.name, action: 'add_operator_passkey', details, now });
+    await recordOperatorAction(trx, { operator: operator.name, action: 'add_operator_passkey', details, now });
     return ok(name);
   });
 }
@@ -112,7 +112,7 @@ export async function removeOperatorPasskey(
       .returning('name')
       .executeTakeFirst();
     if (removed === undefined) return null;
-    await recordAction(trx, {
+    await recordOperatorAction(trx, {
       ...{ operator: operator.name, action: 'remove_operator_passkey', details: removed, now: clock.now() },
     });
     return removed.name;

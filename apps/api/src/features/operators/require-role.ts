@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { OperatorRole } from '../../platform/database/schema.ts';
-import { type CommandArguments, recordAction } from '../operator/index.ts';
+import { type CommandArguments, recordOperatorAction } from '../operator-commands/index.ts';
 import { rolesForCommand } from './permissions.ts';
 
 /** `finance or admin`. */
@@ -14,7 +14,7 @@ export async function recordRefusal(
 ): Promise<void> {
   await db
     .transaction()
-    .execute((trx) => recordAction(trx, { ...refused, action: 'operator_refused', now: clock.now() }));
+    .execute((trx) => recordOperatorAction(trx, { ...refused, action: 'operator_refused', now: clock.now() }));
 }
 
 /** Returns the role of an operator of the console; null for any other account of the machine. */

@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../platform/database/schema.ts';
 import type { Attempts } from '../../platform/http/authentication/attempts.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts, type Passwords } from '../users/index.ts';
 import { deleteOldDevices, isDeviceOf, storeDevice } from './devices.store.ts';
@@ -30,7 +30,7 @@ export async function recordFailedSignIn(
   const counted = await attempts.begin([auditedFailures]);
   if (!counted.ok) return;
   await db.transaction().execute((trx) =>
-    recordAction(trx, {
+    recordOperatorAction(trx, {
       operator: operator?.name ?? nobody,
       action: 'operator_sign_in_failed',
       details: { reason, address },
@@ -137,7 +137,7 @@ export async function startSession(
     .execute();
   const replaced = deviceToken === null ? null : hashOfToken(deviceToken);
   await storeDevice(trx, { operatorId: operator.id, hash: device.hash, replaced, now });
-  await recordAction(trx, { operator: operator.name, action: 'operator_sign_in', details, now });
+  await recordOperatorAction(trx, { operator: operator.name, action: 'operator_sign_in', details, now });
   return { token: session.token, deviceToken: device.token };
 }
 

@@ -7,7 +7,7 @@ import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { isStopped } from '../grants/index.ts';
 import { isBenefitUsed, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { planOnSale, priceOnSale } from '../plans/index.ts';
-import { findService, isStillReserved, isInStock } from '../services/index.ts';
+import { findService, isStillReserved, isInStock } from '../dedicated-ips/index.ts';
 import { endOfPrepaid, hasAccess, hasPlan, subscribedBefore } from '../subscription/index.ts';
 import { cryptoFeeOf, withCryptoFee } from './crypto-payment-adapter.ts';
 import { type Quote, quoteAddress, quoteData, quotePlan } from './quote.ts';

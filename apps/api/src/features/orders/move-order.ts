@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
 import { releaseCoupon } from '../coupons/index.ts';
 import { releaseBenefit } from '../mailbox-benefits/index.ts';
-import { releaseAddress } from '../services/index.ts';
+import { releaseAddress } from '../dedicated-ips/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 
 /** An order's state with the data of that state. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { isId } from '../operator/index.ts';
+import { isId } from '../operator-commands/index.ts';
 
 /**
  * Reads an order number as people type it: in any case, with or without `CV`, with spaces. O is read as 0, I and L as 1. Returns

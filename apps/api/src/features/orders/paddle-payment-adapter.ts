@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Checkout } from '../../platform/paddle/checkout.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { couponByCode } from '../coupons/index.ts';
-import { findService } from '../services/index.ts';
+import { findService } from '../dedicated-ips/index.ts';
 import { priceOnSale } from '../plans/index.ts';
 import type { StoredOrder } from './orders.store.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';

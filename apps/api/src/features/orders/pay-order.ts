@@ -7,7 +7,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { type CouponRefusal, recordDiscount } from '../coupons/index.ts';
-import { reserveAddress } from '../services/index.ts';
+import { reserveAddress } from '../dedicated-ips/index.ts';
 import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { cryptoFeeOf } from './crypto-payment-adapter.ts';

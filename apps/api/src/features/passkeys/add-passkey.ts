@@ -2,7 +2,7 @@ import type { api, RequestOf } from '@comet/contract';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { lockActiveAccount, type PassDeps } from '../users/index.ts';
 import { consumeChallenge } from './challenges.store.ts';
 import { readClientData } from './use-passkey.ts';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { countSignInMethods, lockActiveAccount } from '../users/index.ts';
 import type { PasskeyDeps } from './add-passkey.ts';
 import { passkeyRemovedEmail } from './emails.ts';

@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import {
   type ConfirmationRefusal,

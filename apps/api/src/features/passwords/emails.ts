@@ -1,5 +1,5 @@
 import { passwordEmails as texts } from '@comet/texts/emails';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
 export function resetPasswordEmail(url: string): Email {

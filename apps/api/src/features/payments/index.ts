@@ -2,7 +2,7 @@ import type { Route } from '../../platform/http/requests/route.ts';
 import type { Coingate } from '../../platform/coingate/coingate.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { PaddleCustomers } from '../../platform/paddle/customers.ts';
-import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../platform/paddle/payments.ts';
 import { freeDaysChanged } from '../free-days/index.ts';
 import { closeCheckout } from '../orders/index.ts';
 import { cancelRenewal, moveNextPayment, stopRenewal } from '../subscription/index.ts';
@@ -53,7 +53,7 @@ export function paymentsRoutes(deps: WebhookDeps & CallbackDeps): Route[] {
 export async function registerPaymentWorkers(
   deps: ProcessDeps & {
     readonly jobs: Jobs;
-    readonly inquiry: PaddleInquiry;
+    readonly inquiry: PaddlePayments;
     readonly coingate: Coingate;
     readonly customers: PaddleCustomers;
   },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { workOn } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import type { PaddleInquiry } from '../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../platform/paddle/payments.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { adjustmentEvent, subscriptionEvent, transactionEvent } from './paddle/paddle-replies.ts';
 import { expireOrder } from '../orders/index.ts';
@@ -19,7 +19,7 @@ export interface ReconcileDeps {
 
 /** What a look-up of an order and its subscription reads at Paddle. */
 type OrderInquiry = Pick<
-  PaddleInquiry,
+  PaddlePayments,
   'transaction' | 'subscription' | 'completedTransactions' | 'adjustments'
 >;
 

@@ -1,7 +1,7 @@
 import {
   type CommandDeps,
   dollars,
-  recordAction,
+  recordOperatorAction,
   readIf,
   readMoney,
   readWhole,
@@ -9,7 +9,7 @@ import {
   readYesNo,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import type { StoredPlan } from './plans.store.ts';
 import { publishPlanPrice } from './seed.ts';
 
@@ -87,7 +87,7 @@ async function setPlan(deps: CommandDeps, args: CommandArguments): Promise<strin
       .where('id', '=', id)
       .execute();
     const now = deps.clock.now();
-    await recordAction(trx, { ...deps, action: 'set_plan', details: { id, ...changes }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'set_plan', details: { id, ...changes }, now });
   });
   return `Plan ${id} updated for new orders. Existing orders don’t change.`;
 }

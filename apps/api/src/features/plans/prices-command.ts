@@ -1,14 +1,14 @@
 import {
   type CommandDeps,
   dollars,
-  recordAction,
+  recordOperatorAction,
   readIf,
   readMoney,
   readArguments,
   readYesNo,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { publishPrice } from './seed-prices.ts';
 
 /** Runs `prices list` and `prices set ID --price 1.00 --on-sale yes` and returns the outcome as a sentence or a table. */
@@ -64,7 +64,7 @@ async function setPrice(deps: CommandDeps, args: CommandArguments): Promise<stri
       .where('id', '=', id)
       .execute();
     const now = deps.clock.now();
-    await recordAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'set_price', details: { id, ...changes }, now });
   });
   return `Price ${id} is ${dollars(amount ?? before.amount)} for new orders. Existing orders don’t change.`;
 }

@@ -6,9 +6,9 @@ import {
   readArguments,
   readIf,
   readMoney,
-  recordAction,
+  recordOperatorAction,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { orderIdOf } from '../orders/index.ts';
 import { refundedOf } from './refunded.store.ts';
 import { expireRequests, insertRequest } from './refund-requests.store.ts';
@@ -80,7 +80,7 @@ async function hold(
     });
     if (held === null) return null;
     const details = { order: number, amount, request: id };
-    await recordAction(trx, { operator, action: 'request_refund', userId, details, now });
+    await recordOperatorAction(trx, { operator, action: 'request_refund', userId, details, now });
     return held;
   });
   if (stored === null)
@@ -112,7 +112,7 @@ async function expireRefundsIn(
   which: { readonly orderId?: string; readonly now: Date },
 ): Promise<void> {
   for (const { id, amount, requestedBy } of await expireRequests(trx, which))
-    await recordAction(trx, {
+    await recordOperatorAction(trx, {
       ...{ operator: requestedBy, action: 'expire_refund', now: which.now },
       details: { amount, request: id },
     });

@@ -3,10 +3,10 @@ import {
   dollars,
   isId,
   readArguments,
-  recordAction,
+  recordOperatorAction,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import type { RefundCommandName, RefundDeps } from './hold-refund.ts';
 import { isBeingApproved, lockRequest, pendingRefunds } from './refund-requests.store.ts';
 
@@ -63,7 +63,7 @@ async function approve<Deps extends RefundDeps>(
       .set({ decidedBy: operator, decidedAt: now })
       .where('id', '=', id)
       .execute();
-    await recordAction(trx, { operator, action: 'approve_refund', ...auditOf(open), now });
+    await recordOperatorAction(trx, { operator, action: 'approve_refund', ...auditOf(open), now });
     return open;
   });
   const own = db
@@ -96,7 +96,7 @@ async function reject(deps: RefundDeps, id: string): Promise<string> {
       .set({ state: 'rejected', decidedBy: operator, decidedAt: now })
       .where('id', '=', id)
       .execute();
-    await recordAction(trx, { operator, action: 'reject_refund', ...auditOf(open), now });
+    await recordOperatorAction(trx, { operator, action: 'reject_refund', ...auditOf(open), now });
     return `Rejected the refund of ${dollars(open.amount)} for order ${open.number}. Nothing was refunded.`;
   });
 }

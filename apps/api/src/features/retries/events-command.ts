@@ -3,10 +3,10 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import {
   type OperatorDeps,
   readArguments,
-  recordAction,
+  recordOperatorAction,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 
 const maxRows = 200;
 
@@ -78,7 +78,7 @@ async function retry(deps: OperatorDeps, args: CommandArguments): Promise<string
     const now = deps.clock.now();
     const events = await retryEvents(trx, event, now);
     if (events === 0) throw new Error(`No failed notification waits as ${event}; nothing was changed`);
-    await recordAction(trx, { ...deps, action: 'retry_event', details: { event, events }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'retry_event', details: { event, events }, now });
     return events === 1 ? 'The notification is processed now.' : `${events} notifications are processed now.`;
   });
 }

@@ -4,10 +4,10 @@ import {
   isId,
   type OperatorDeps,
   readArguments,
-  recordAction,
+  recordOperatorAction,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 
 const maxRows = 200;
 const maxReasonLength = 500;
@@ -38,7 +38,7 @@ async function retry(deps: OperatorDeps, args: CommandArguments): Promise<string
     const jobs = await retryJobs(trx, chosenBy(named));
     if (jobs === 0) throw new Error(`No failed job waits as ${named}; nothing was changed`);
     const now = deps.clock.now();
-    await recordAction(trx, { ...deps, action: 'retry_job', details: { job: named, jobs }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'retry_job', details: { job: named, jobs }, now });
     return jobs === 1 ? 'The job runs now.' : `${jobs} jobs run now.`;
   });
 }
@@ -53,7 +53,7 @@ async function discard(deps: OperatorDeps, args: CommandArguments): Promise<stri
     const jobs = await discardJobs(trx, chosenBy(job));
     if (jobs === 0) throw new Error(`No failed job waits as ${job}; nothing was changed`);
     const now = deps.clock.now();
-    await recordAction(trx, { ...deps, action: 'discard_job', details: { job, jobs, reason }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'discard_job', details: { job, jobs, reason }, now });
     return jobs === 1 ? 'The job was discarded.' : `${jobs} jobs were discarded.`;
   });
 }

@@ -1,6 +1,6 @@
 import { type Clock, utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
-import { readArguments, table, type CommandArguments } from '../operator/index.ts';
+import { readArguments, table, type CommandArguments } from '../operator-commands/index.ts';
 import { sharedCardUses } from './card-uses.store.ts';
 
 /** Runs `shared-cards`: returns a table of trials and refunds of several accounts with equal cards, for manual review. */

@@ -1,6 +1,6 @@
 import { emailTime, plural, say, userEmails as texts } from '@comet/texts/emails';
 import type { HeldSignIns } from '../../platform/database/schema.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
 const sessionsOf = (dashboardUrl: string): string => `${dashboardUrl}/dash/settings/`;

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { executePrepared } from '../../platform/database/prepared.ts';
 import type { HeldSignIns } from '../../platform/database/schema.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 
 /** Mails about single sign-ins to one account, within `windowMs`. */
 const maxMails = 5;

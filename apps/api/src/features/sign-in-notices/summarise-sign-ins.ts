@@ -3,7 +3,7 @@ import { repeatFullBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { heldSignInsEmail, newSignInEmail } from './emails.ts';
 import { endNotices, consumeHeldSignIns, countNotice } from './notices.store.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 

@@ -15,7 +15,7 @@ import {
   isCurrentPassword,
   type SignInRefusal,
 } from '../users/index.ts';
-import { connectFree, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
+import { connectFree, createAndSignIn, signInWithIdentity, type SignInClient, type SocialDeps } from './sign-in-with-identity.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
 import {
@@ -163,7 +163,7 @@ async function agree(
   const owner = await ownerOf(trx, pending);
   if (owner !== null && owner !== userId) return err('identity_linked_elsewhere');
   await spendPending(trx, tokenHash, now);
-  const entered = await enter(deps, trx, userId, entrant);
+  const entered = await signInWithIdentity(deps, trx, userId, entrant);
   if (!entered.ok) return entered;
   const { isLimited, tokenId } = entered.value;
   if (isLimited) await linkToSignIn(trx, tokenHash, tokenId);

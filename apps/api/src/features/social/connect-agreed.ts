@@ -1,5 +1,5 @@
 import type { PassDeps } from '../users/index.ts';
-import { type SocialDeps, notifyOwner } from './enter.ts';
+import { type SocialDeps, notifyOwner } from './sign-in-with-identity.ts';
 import { insertFreeIdentity } from './identities.store.ts';
 import { consumeAgreed } from './pending.store.ts';
 

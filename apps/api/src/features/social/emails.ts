@@ -1,6 +1,6 @@
 import { socialEmails as texts } from '@comet/texts/emails';
 import type { SocialProvider } from '../../platform/database/schema.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
 /** The event, with provider and client. */

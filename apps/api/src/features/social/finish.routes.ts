@@ -2,7 +2,7 @@ import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
 import { appleResponseUrl } from './apple-relay.ts';
-import type { SocialDeps } from './enter.ts';
+import type { SocialDeps } from './sign-in-with-identity.ts';
 import { finish, type FinishDeps } from './finish.ts';
 
 export const finishSocialSignInRoute = (deps: FinishDeps) =>

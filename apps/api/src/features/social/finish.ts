@@ -7,7 +7,7 @@ import type {
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
 import { confirmedAccount, lockActiveAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
-import { connect, createAndSignIn, enter, type SignInClient, type SocialDeps } from './enter.ts';
+import { connect, createAndSignIn, signInWithIdentity, type SignInClient, type SocialDeps } from './sign-in-with-identity.ts';
 import { recordUse, ownerOf } from './identities.store.ts';
 import { storePending, type Pending } from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -97,7 +97,7 @@ function settle(
     const owner = await ownerOf(trx, profile);
     if (owner === null) return resolveUnknownIdentity(deps, trx, verified, account, entrant);
     await recordUse(trx, profile, entrant.now);
-    const entered = await enter(deps, trx, owner, entrant);
+    const entered = await signInWithIdentity(deps, trx, owner, entrant);
     return entered.ok
       ? ok({ ...way, outcome: 'signed_in', accessToken: entered.value.accessToken })
       : entered;

@@ -7,7 +7,7 @@ import {
   reauthenticate,
   type ReauthenticationDeps,
 } from '../users/index.ts';
-import type { SocialDeps } from './enter.ts';
+import type { SocialDeps } from './sign-in-with-identity.ts';
 import { deleteIdentity, identitiesOf } from './identities.store.ts';
 import { identityRemovedEmail } from './emails.ts';
 

@@ -1,14 +1,14 @@
 import { isoMinute } from '@comet/foundation';
 import {
   isId,
-  recordAction,
+  recordOperatorAction,
   readArguments,
   readIf,
   readTime,
   table,
   type CommandArguments,
   type OperatorDeps,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { allLocations } from '../locations/index.ts';
 import { addUpdate, endIncident, lockIncident, openIncident, recentIncidents } from './incidents.store.ts';
 
@@ -69,7 +69,7 @@ async function reportIncident(deps: OperatorDeps, args: CommandArguments): Promi
   return deps.db.transaction().execute(async (trx) => {
     const id = await openIncident(trx, { title, subject, startedAt });
     if (text !== undefined) await addUpdate(trx, { incidentId: id, postedAt: now, body: text });
-    await recordAction(trx, { ...deps, action: 'open_incident', details: { id, title, subject }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'open_incident', details: { id, title, subject }, now });
     return `Published on the status page as ${id}.`;
   });
 }
@@ -81,7 +81,7 @@ async function updateIncident(deps: OperatorDeps, args: CommandArguments): Promi
   const now = deps.clock.now();
   return withIncident(deps, id, async (trx) => {
     await addUpdate(trx, { incidentId: id, postedAt: now, body });
-    await recordAction(trx, { ...deps, action: 'update_incident', details: { id, text: body }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'update_incident', details: { id, text: body }, now });
     return 'Update published.';
   });
 }
@@ -96,7 +96,7 @@ async function closeIncident(deps: OperatorDeps, args: CommandArguments): Promis
     if (endedAt !== null) throw new Error(`${id} ended at ${isoMinute(endedAt)}`);
     if (text !== undefined) await addUpdate(trx, { incidentId: id, postedAt: now, body: text });
     await endIncident(trx, id, now);
-    await recordAction(trx, { ...deps, action: 'close_incident', details: { id }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'close_incident', details: { id }, now });
     return 'Incident closed.';
   });
 }

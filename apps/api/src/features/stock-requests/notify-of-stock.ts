@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { liveCoverage } from '../exits/index.ts';
-import { dedicatedStock } from '../services/index.ts';
+import { dedicatedStock } from '../dedicated-ips/index.ts';
 import { inStockEmail } from './emails.ts';
 import { type StockKind, takeStockRequests } from './stock-requests.store.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { IncomingMail } from '../../platform/mail/mail-intake.ts';
 import { readMail, type ReceivedMail } from '../../platform/mail/received-mail.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { readFiles } from './attached-file.ts';
 import { lockTicket, type TicketFile } from './conversation.store.ts';
 import { readReplyAddress } from './reply-address.ts';
@@ -112,7 +112,7 @@ export async function receiveMail(deps: ReceiveMailDeps, { from, to, raw }: Inco
         action: 'answer_ticket',
         details: { ticket: ticket.id },
       } as const;
-      await recordAction(trx, { ...done, ...about, now });
+      await recordOperatorAction(trx, { ...done, ...about, now });
     }
     return true;
   });

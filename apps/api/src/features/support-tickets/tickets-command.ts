@@ -2,13 +2,13 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import {
   isId,
-  recordAction,
+  recordOperatorAction,
   readIf,
   readArguments,
   readYesNo,
   table,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { lastMessageId, lockTicket } from './conversation.store.ts';
 import { type ConversationDeps, addTicketMessage } from './write-ticket.ts';
 
@@ -89,7 +89,7 @@ async function replyToTicket(deps: TicketsCommandDeps, args: CommandArguments): 
     if (!(await addTicketMessage(deps, trx, id, message, now)).ok)
       throw new Error('The customer’s account no longer exists, so nobody would read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
-    await recordAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
+    await recordOperatorAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
     return `Answered: ${ticket.subject}`;
   });
 }
@@ -111,7 +111,7 @@ async function closeTicket(
     if (ticket === undefined) throw new Error(`No open ticket has the ID ${id}`);
     const { userId, subject } = ticket;
     const about = userId === null ? {} : { userId };
-    await recordAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
+    await recordOperatorAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
     return `Closed: ${subject}`;
   });
 }

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { isId } from '../operator/index.ts';
+import { isId } from '../operator-commands/index.ts';
 
 /** Returns the account with a confirmed address or id. Throws a sentence for the operator. */
 export async function accountNamed(

@@ -1,5 +1,5 @@
 import { restoreAllOf } from '../grants/index.ts';
-import { readArguments, recordAction, type CommandArguments } from '../operator/index.ts';
+import { readArguments, recordOperatorAction, type CommandArguments } from '../operator-commands/index.ts';
 import { abandonCheckouts } from '../orders/index.ts';
 import { hasAccess, stopRenewal } from '../subscription/index.ts';
 import { endSessions } from '../users/index.ts';
@@ -26,7 +26,7 @@ export async function banCustomer(deps: SupportDeps, args: CommandArguments): Pr
     await endSessions(trx, userId);
     await abandonCheckouts(deps, trx, userId);
     const { others } = await stopRenewals(deps, trx, userId);
-    await recordAction(trx, { ...deps, action: 'ban_customer', userId, details: { reason }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'ban_customer', userId, details: { reason }, now });
     await deps.revoke(trx, { userId, slot: null });
     const stores = others > 0 ? ' The store of its app store plan still renews it: cancel it there.' : '';
     return `${email} is banned: signed out everywhere, disconnected, and not charged again.${stores}`;
@@ -40,7 +40,7 @@ export async function unbanCustomer(deps: SupportDeps, args: CommandArguments): 
     const { id: userId, email } = await accountNamed(trx, named[0] ?? '');
     const now = deps.clock.now();
     if (!(await setBan(trx, userId, null))) throw new Error(`${email} isn’t banned; nothing was changed`);
-    await recordAction(trx, { ...deps, action: 'unban_customer', userId, details: {}, now });
+    await recordOperatorAction(trx, { ...deps, action: 'unban_customer', userId, details: {}, now });
     const isActive = await hasAccess(trx, userId, now);
     if (isActive) await restoreAllOf(trx, userId, now);
     const plan = isActive ? ' The plan doesn’t renew unless the customer resumes it in the dashboard.' : '';

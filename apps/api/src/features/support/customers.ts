@@ -1,5 +1,5 @@
 import { setProxiesHalted } from '../grants/index.ts';
-import { recordAction, readArguments, type CommandArguments } from '../operator/index.ts';
+import { recordOperatorAction, readArguments, type CommandArguments } from '../operator-commands/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { accountNamed } from './account-named.ts';
@@ -31,7 +31,7 @@ export async function customersCommand(
     const now = deps.clock.now();
     await stopSpending(trx, userId, halted ? now : null);
     const action = halted ? 'stop_data' : 'allow_data';
-    await recordAction(trx, { ...deps, action, userId, details: {}, now });
+    await recordOperatorAction(trx, { ...deps, action, userId, details: {}, now });
     const hasAccessNow = halted || (await hasAccess(trx, userId, now));
     if (hasAccessNow) await setProxiesHalted(trx, { userId, halted, now });
     if (halted) {

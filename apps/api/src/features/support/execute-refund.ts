@@ -2,7 +2,7 @@ import { err, ok } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { toCall, withOrderClaim } from '../orders/index.ts';
 import {
   adjustmentEvent,
@@ -133,7 +133,7 @@ async function recordRefund(
     .executeTakeFirst();
   if (noted !== undefined) return;
   const { userId } = done.payment;
-  await recordAction(trx, { operator, action: 'refund', userId, details, now: clock.now() });
+  await recordOperatorAction(trx, { operator, action: 'refund', userId, details, now: clock.now() });
 }
 
 interface Payment {

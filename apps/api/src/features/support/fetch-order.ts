@@ -1,4 +1,4 @@
-import { readArguments, recordAction, type CommandArguments } from '../operator/index.ts';
+import { readArguments, recordOperatorAction, type CommandArguments } from '../operator-commands/index.ts';
 import { orderIdOf } from '../orders/index.ts';
 import { fetchOrder } from '../payments/index.ts';
 import type { SupportDeps } from './deps.ts';
@@ -15,7 +15,7 @@ export async function fetchOrderCommand(deps: SupportDeps, args: CommandArgument
     .executeTakeFirstOrThrow();
   const { number, state, userId } = order;
   await deps.db.transaction().execute((trx) =>
-    recordAction(trx, {
+    recordOperatorAction(trx, {
       ...{ operator: deps.operator, action: 'fetch_from_provider', userId },
       ...{ details: { order: number, reply }, now: deps.clock.now() },
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
-import { isId, recordAction, readWhole, readArguments, type CommandArguments } from '../operator/index.ts';
+import { isId, recordOperatorAction, readWhole, readArguments, type CommandArguments } from '../operator-commands/index.ts';
 import { accountNamed } from './account-named.ts';
 import type { SupportDeps } from './deps.ts';
 
@@ -23,7 +23,7 @@ export async function grantDays(deps: SupportDeps, args: CommandArguments): Prom
     const what = { userId: account.id, reason: 'operator', cause, days, at: now } as const;
     if (!(await giveFreeDays(deps, trx, what))) return false;
     const done = { operator: deps.operator, action: 'grant_days', userId: account.id } as const;
-    await recordAction(trx, { ...done, details: { days, cause }, now });
+    await recordOperatorAction(trx, { ...done, details: { days, cause }, now });
     return true;
   });
   if (!isNew) throw new Error(`${account.email} already got days for ${cause}; nothing was changed`);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { restoreAllOf } from '../grants/index.ts';
-import { recordAction } from '../operator/index.ts';
+import { recordOperatorAction } from '../operator-commands/index.ts';
 import { addDays } from '../plans/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { accountNamed } from './account-named.ts';
@@ -151,6 +151,6 @@ async function importOne(
   if (!hadAccess && !hasEnded) await restoreAllOf(trx, account.id, now);
   const { source, storeReference } = entry;
   const done = { operator: deps.operator, action: 'import_store_subscription', userId: account.id } as const;
-  await recordAction(trx, { ...done, details: { source, storeReference, state }, now });
+  await recordOperatorAction(trx, { ...done, details: { source, storeReference, state }, now });
   return true;
 }

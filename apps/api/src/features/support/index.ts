@@ -1,4 +1,4 @@
-import { readTextFile, readArguments, type CommandArguments } from '../operator/index.ts';
+import { readTextFile, readArguments, type CommandArguments } from '../operator-commands/index.ts';
 import { customersCommand } from './customers.ts';
 import type { SupportDeps } from './deps.ts';
 import { wasRefundRequested } from './execute-refund.ts';

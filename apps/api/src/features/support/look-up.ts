@@ -1,7 +1,7 @@
 import { utcMinute } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { byBytes, startsWith } from '../../platform/database/text-prefix.ts';
-import { isId, readArguments, table, type CommandArguments } from '../operator/index.ts';
+import { isId, readArguments, table, type CommandArguments } from '../operator-commands/index.ts';
 import { orderIdOf, readOrderNumber } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
 import { fetchOrderCommand } from './fetch-order.ts';

@@ -6,7 +6,7 @@ import {
   readMoney,
   readYesNo,
   type CommandArguments,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { orderIdOf } from '../orders/index.ts';
 import type { SupportDeps } from './deps.ts';
 import { type ExecutedRefund, executeRefund } from './execute-refund.ts';

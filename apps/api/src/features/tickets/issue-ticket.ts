@@ -13,7 +13,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import { lockConnectEntitlement } from '../devices/index.ts';
 import { gatewayPresence } from '../gateways/index.ts';
 import { poolClaim } from '../residential-data/index.ts';
-import { dedicatedClaim } from '../services/index.ts';
+import { dedicatedClaim } from '../dedicated-ips/index.ts';
 
 export interface TicketDeps {
   readonly db: Database;

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { recoveryCodeUsedEmail } from './emails.ts';
 import { hashOfRecoveryCode } from './recovery-code.ts';

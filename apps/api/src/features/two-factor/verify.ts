@@ -1,6 +1,6 @@
 import { err, type Result } from '@comet/foundation';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
-import type { CallingClient } from '../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { passSecondFactor } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';

@@ -2,10 +2,10 @@ import { type Clock, countryNameOf, isIp } from '@comet/foundation';
 import { centreOf } from '../../platform/country-centre.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
-import { anyCity, makeLocation, formatBounds, deniedIn } from '../exits/index.ts';
+import { anyCity, makeLocation, formatBounds, parseDeniedDestinations } from '../exits/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
 import {
-  recordAction,
+  recordOperatorAction,
   readTextFile,
   readWhole,
   readArguments,
@@ -13,7 +13,7 @@ import {
   type CommandArguments,
   isId,
   readIf,
-} from '../operator/index.ts';
+} from '../operator-commands/index.ts';
 import { lockUpstreams, grantUpstreamsIn } from './grant-upstreams.ts';
 
 interface Deps {
@@ -51,7 +51,7 @@ async function setUpstreamRules(deps: Deps, args: CommandArguments): Promise<str
     options: ['ports', 'networks', 'names'],
   });
   const [id = ''] = named;
-  await change(deps, id, 'set_upstream_rules', deniedIn(options));
+  await change(deps, id, 'set_upstream_rules', parseDeniedDestinations(options));
   return `${id} reconnects with the new rules.`;
 }
 
@@ -71,7 +71,7 @@ async function change(
   id: string,
   action: 'set_upstream_rules' | 'cap_upstream' | 'stop_upstream' | 'resume_upstream',
   changes:
-    | ReturnType<typeof deniedIn>
+    | ReturnType<typeof parseDeniedDestinations>
     | { readonly limitBytesPerSecond: number | null }
     | { readonly stoppedAt: Date | null },
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function change(
           .executeTakeFirst()
       : undefined;
     if (changed === undefined) throw new Error(`There is no upstream ${id}`);
-    await recordAction(trx, { ...deps, action, details: { id, ...changes }, now });
+    await recordOperatorAction(trx, { ...deps, action, details: { id, ...changes }, now });
     await withdrawHeldBy(trx, id, now);
     await grantUpstreamsIn(trx, now);
   });
@@ -182,7 +182,7 @@ async function add(deps: UpstreamsCommandDeps, args: CommandArguments): Promise<
       .values({ ...upstream, sealedPassword, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await recordAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'add_upstream', details: { id, ...upstream }, now });
     await grantUpstreamsIn(trx, now);
     for (const country of upstream.countries) await makeCountryLocation(trx, country, use);
     return `${host} added as ${id}, for all gateways.`;
@@ -212,7 +212,7 @@ async function remove(deps: UpstreamsCommandDeps, args: CommandArguments): Promi
       .returning('host')
       .executeTakeFirst();
     if (removed === undefined) throw new Error(`There is no upstream ${id}`);
-    await recordAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
+    await recordOperatorAction(trx, { ...deps, action: 'remove_upstream', details: { id, ...removed }, now });
     await withdrawHeldBy(trx, id, now);
   });
   return `Provider ${id} removed.`;

@@ -19,7 +19,7 @@ import {
   resendVerificationRoute,
 } from './registration/verification.routes.ts';
 export { sendVerifications } from './registration/request-verification.ts';
-export { refuseCommonPassword } from './passwords/new-password.ts';
+export { refuseCommonPassword } from './passwords/common-passwords.ts';
 export { limitAttempts, attemptPassword, type PasswordAttemptDeps } from './passwords/password-attempt.ts';
 export { discardUnfinishedSetUp } from './second-factor/unfinished-set-up.store.ts';
 export { type PassDeps, passSecondFactor } from './second-factor/pass-second-factor.ts';

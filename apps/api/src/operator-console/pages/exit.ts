@@ -13,7 +13,7 @@ import {
   timeInFull,
 } from '../page.ts';
 import { placeName } from './gateway-state.ts';
-import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
+import { field, inUnits, rulesForm, stopForm } from './limit-forms.ts';
 
 const tones = { live: 'good', paused: 'neutral', down: 'bad' } as const;
 

@@ -17,7 +17,7 @@ import {
   time,
   timeInFull,
 } from '../page.ts';
-import { field } from './bounds.ts';
+import { field } from './limit-forms.ts';
 import { capacityCharts } from './capacity/capacity-chart.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, placeName } from './gateway-state.ts';

@@ -6,7 +6,7 @@ import {
   searchTexts as texts,
   ticketsTexts,
 } from '@comet/texts/operator-console';
-import { isId } from '../../features/operator/index.ts';
+import { isId } from '../../features/operator-commands/index.ts';
 import { readOrderNumber } from '../../features/orders/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import {

@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
 import { actionCard, actionForm, type PageContext, state } from '../page.ts';
-import { field, inUnits, rulesForm, stopForm } from './bounds.ts';
+import { field, inUnits, rulesForm, stopForm } from './limit-forms.ts';
 
 /** The state of a provider's endpoint, for operators. */
 export function upstreamState({ stoppedAt }: Pick<Selectable<Schema['upstreams']>, 'stoppedAt'>): Html {

@@ -1,6 +1,6 @@
 import { frameTexts, passkeysTexts, say } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isId } from '../../features/operator/index.ts';
+import { isId } from '../../features/operator-commands/index.ts';
 import {
   addOperatorPasskey,
   beginOperatorPasskey,

@@ -7,7 +7,7 @@ import {
   type EmailSentences,
   composeSentence,
 } from '@comet/texts/emails';
-import type { CallingClient } from '../http/addresses/user-agent.ts';
+import type { CallingClient } from '../http/requests/user-agent.ts';
 
 type Fact = NonNullable<Email['facts']>[number];
 

@@ -1,143 +1,170 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
 import type { Log } from '@comet/foundation/log';
-import { taskQueue, isIp, reasonOf } from '@comet/foundation';
+import { isIp, taskQueue, reasonOf } from '@comet/foundation';
+import { fileDns } from './dns.resolv-conf.ts';
+import { resolvedDns } from './dns.resolved.ts';
 import type { Dns } from './dns.ts';
-import { onDisk } from '../system/full-disk.ts';
+import {
+  managerOf,
+  type ResolverManager,
+  type ResolverEnvironment,
+  nameservers,
+} from './resolver-manager.ts';
+import { type RunTool, runTool } from '../system/run-tool.ts';
 import { type WatchFile, watchByInotify } from '../files/watch-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import { writeInPlace } from '../files/write-in-place.ts';
+import { readFile } from 'node:fs/promises';
 
-const headline =
-  '# Written by Comet while the tunnel is up. The file that was here comes back when it goes down.';
+/**
+ * Sets resolvers through the machine's DNS manager; in the file itself where that fails. An earlier process may have
+ * used any of them, so the first restore calls all of them.
+ */
+export function linuxDns(
+  options: { readonly path: string; readonly stateDir: string; readonly link: string },
+  log: Log,
+  run: RunTool = runTool,
+  readEnvironment: (path: string) => Promise<ResolverEnvironment> = resolverEnvironment,
+  watchFile: WatchFile = watchByInotify,
+): Dns {
+  const { path, stateDir, link } = options;
+  const file = fileDns(path, stateDir, log, watchFile);
+  const all: Readonly<Record<ResolverManager, Dns>> = {
+    resolved: resolvedDns(link, run, log, watchFile),
+    resolvconf: resolvconfDns(link, path, run, log, watchFile),
+    file,
+  };
+  /** Managers that may hold our resolvers. */
+  const used = new Set<ResolverManager>(['resolved', 'resolvconf', 'file']);
 
-/** resolv.conf(5) that names these resolvers and nothing else: no search domains, which would reveal the LAN to them. */
-export function resolvConfFor(servers: readonly string[]): string {
-  for (const server of servers) if (!isIp(server)) throw new TypeError('a resolver must be an IP address');
-  return [headline, ...servers.map((server) => `nameserver ${server}`), ''].join('\n');
+  /** A manager that fails does not prevent the restore of the others. */
+  async function restore(): Promise<void> {
+    const { programs } = await readEnvironment(path);
+    const present: Readonly<Record<ResolverManager, boolean>> = {
+      resolved: programs.resolvectl !== null,
+      resolvconf: programs.resolvconf !== null,
+      file: true,
+    };
+    const requests = [...used].map(async (name) => {
+      if (present[name]) await all[name].restore();
+      used.delete(name);
+    });
+    const failed = (await Promise.allSettled(requests)).find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  return {
+    async use(servers, through) {
+      // Arguments and input lines of programs: only IP addresses are allowed.
+      if (!servers.every(isIp)) throw new TypeError('a resolver must be an IP address');
+      const manager = managerOf(await readEnvironment(path));
+      used.add(manager);
+      try {
+        await all[manager].use(servers, through);
+      } catch (error) {
+        if (manager === 'file') throw error;
+        log.warn(
+          { manager, file: path, reason: reasonOf(error) },
+          'The resolver manager failed; Comet writes the file itself',
+        );
+        used.add('file');
+        await file.use(servers, through);
+      }
+    },
+    restore,
+  };
 }
 
-/** Whether this program wrote a resolv.conf, also before a crash. */
-export function isOurs(content: string): boolean {
-  return content.startsWith(headline);
+function resolverEnvironment(path: string): Promise<ResolverEnvironment> {
+  return Promise.resolve({
+    target: valueOr(null, () => realpathSync(path)),
+    content: valueOr('', () => readFileSync(path, 'utf8')),
+    programs: { resolvectl: programAt('resolvectl'), resolvconf: programAt('resolvconf') },
+  });
+}
+
+function programAt(name: string): string | null {
+  for (const folder of ['/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
+    const path = `${folder}/${name}`;
+    const there = valueOr(false, () => {
+      accessSync(path, constants.X_OK);
+      return true;
+    });
+    if (there) return realpathSync(path);
+  }
+  return null;
+}
+
+function valueOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
 
 /**
- * Returns how to restore the file when the tunnel ends. `original` is the saved content (null: there was no
- * file). A file that is no longer ours was rewritten by another program with newer resolvers, and stays.
+ * Sets resolvers by resolvconf(8), openresolv's or Debian's. `-m 0 -x` (first, and exclusive) is openresolv's; Debian's puts links whose
+ * name begins with `tun` before others, and the firewall refuses queries to those that it lists after ours.
  */
-export function restoration(
-  current: string | null,
-  kept: { readonly original: string | null } | null,
-):
-  | { readonly do: 'nothing' }
-  | { readonly do: 'leave-theirs' }
-  | { readonly do: 'write'; readonly content: string } {
-  if (kept === null) return { do: 'nothing' };
-  if (current !== null && !isOurs(current)) return { do: 'leave-theirs' };
-  return { do: 'write', content: kept.original ?? '' };
-}
-
-/**
- * Sets resolvers in the file that the C library reads. Uses synchronous calls, since a connect waits. It is written in place: where it is a
- * bind mount (containers, network namespaces) no file can be renamed over it, and where it is a link, programs read its target. The
- * original is saved in the state folder first, so that a crash at any point loses nothing; if that fails, `use` rejects with FullDisk and
- * the file is not changed.
- */
-export function fileDns(
+export function resolvconfDns(
+  link: string,
   path: string,
-  stateDir: string,
+  run: RunTool,
   log: Log,
   watchFile: WatchFile = watchByInotify,
-  replace: typeof replaceFile = replaceFile,
 ): Dns {
-  const keptFile = join(stateDir, 'resolv.conf.original');
+  const record = `tun.${link}`;
+  let wanted: readonly string[] | null = null;
   let stopWatching = (): void => undefined;
-  let wanted: string | null = null;
-  let kept: { readonly original: string | null } | null = null;
-  /** Serialises changes: another program's rewrite must not be handled during a restore. */
   const next = taskQueue();
 
-  /** The saved original: from memory, or from disk if an earlier process saved it. */
-  async function savedOriginal(): Promise<{ readonly original: string | null } | null> {
-    if (kept !== null) return kept;
-    const text = readOrNull(keptFile);
-    if (text === null) return null;
-    kept = readKept(text);
-    if (kept === null) log.error({ file: keptFile }, 'The kept copy of the resolvers is damaged');
-    // An empty file, which the network's next lease fills, is better than a restore that never succeeds and leaves our resolver in place.
-    kept ??= { original: null };
-    return kept;
+  async function resolvconf(args: readonly string[], input = ''): Promise<void> {
+    const { code, stderr } = await run('resolvconf', args, input);
+    if (code !== 0) throw new Error(`resolvconf ${args[0]}: ${stderr.trim() || 'failed without a message'}`);
   }
 
-  async function keep(original: string | null): Promise<void> {
-    await onDisk(() => replace(keptFile, JSON.stringify({ original })));
-    kept = { original };
+  async function setResolvers(servers: readonly string[]): Promise<void> {
+    await resolvconf(
+      ['-a', record, '-m', '0', '-x'],
+      servers.map((server) => `nameserver ${server}\n`).join(''),
+    );
+    const first = await firstNameserver();
+    if (first !== servers[0]) throw new Error(`${path} does not begin with the tunnel's resolver afterwards`);
   }
 
-  /** Handles another program's rewrite while the tunnel is up: saves its content for the restore, and writes ours again. */
+  async function firstNameserver(): Promise<string | null> {
+    return nameservers(await readFile(path, 'utf8').catch(() => ''))[0] ?? null;
+  }
+
   async function onRewrite(): Promise<void> {
-    const current = readOrNull(path);
+    const first = await firstNameserver();
     // Programs that truncate and then write leave the file empty in between.
-    if (wanted === null || current === null || current === '' || isOurs(current)) return;
+    if (wanted === null || first === null || first === wanted[0]) return;
     log.warn(
       { file: path },
       'Another program rewrote the file of resolvers; Comet restored that of the tunnel',
     );
-    await keep(current);
-    writeInPlace(path, wanted);
+    await setResolvers(wanted);
   }
 
-  async function use(servers: readonly string[]): Promise<void> {
-    const ours = resolvConfFor(servers);
-    const current = readOrNull(path);
-    if (current === null || !isOurs(current)) await keep(current);
-    writeInPlace(path, ours);
-    wanted = ours;
-    stopWatching();
-    stopWatching = watchFile(path, () => {
-      next(onRewrite).catch((error: unknown) =>
-        log.error({ file: path, reason: reasonOf(error) }, 'The file of resolvers cannot be kept'),
-      );
-    });
-  }
-
-  async function restore(): Promise<void> {
-    wanted = null;
-    stopWatching();
-    stopWatching = () => undefined;
-    const step = restoration(readOrNull(path), await savedOriginal());
-    if (step.do === 'nothing') return;
-    if (step.do === 'leave-theirs')
-      log.warn(
-        { file: path },
-        'Another program has rewritten the file of resolvers; Comet leaves it unchanged',
-      );
-    else writeInPlace(path, step.content);
-    rmSync(keptFile, { force: true });
-    kept = null;
-  }
-
-  return { use: (servers) => next(() => use(servers)), restore: () => next(restore) };
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** Returns null for a file that a power cut has damaged. */
-function readKept(text: string): { readonly original: string | null } | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null || !('original' in parsed)) return null;
-    const { original } = parsed;
-    return original === null || typeof original === 'string' ? { original } : null;
-  } catch {
-    return null;
-  }
+  return {
+    use: (servers) =>
+      next(async () => {
+        await setResolvers(servers);
+        wanted = servers;
+        stopWatching();
+        stopWatching = watchFile(path, () => {
+          next(onRewrite).catch((error: unknown) =>
+            log.error({ file: path, reason: reasonOf(error) }, 'The file of resolvers cannot be kept'),
+          );
+        });
+      }),
+    restore: () =>
+      next(async () => {
+        wanted = null;
+        stopWatching();
+        stopWatching = () => undefined;
+        // -f: a record that is already removed is no failure.
+        await resolvconf(['-d', record, '-f']);
+      }),
+  };
 }

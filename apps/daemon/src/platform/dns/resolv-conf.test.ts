@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOurs, resolvConfFor, restoration } from './dns.linux.ts';
+import { isOurs, resolvConfFor, restoration } from './dns.resolv-conf.ts';
 
 const theirs = 'nameserver 192.168.77.1\nsearch lan\n';
 

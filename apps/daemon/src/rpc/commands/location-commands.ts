@@ -10,7 +10,7 @@ import {
   type VariantChoice,
 } from '@comet/tunnel-protocol';
 import { refusalOf } from '../../account/interpret-poll-failure.ts';
-import { dedicatedOf } from '../../gateways/dedicated-now.ts';
+import { dedicatedOf } from '../../gateways/resolve-dedicated-ip.ts';
 import type { Favourites } from '../../account/favourites.ts';
 import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';
 import { isResidential } from '../../model/gateway-exit.ts';

@@ -2,7 +2,7 @@ import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Connected, Message } from '../state.ts';
-import { watchExit, type WatchExitParts } from '../work.ts';
+import { watchExit, type WatchExitParts } from './watch-exit.ts';
 
 const dedicated = { serviceId: 'service', address: '198.51.100.7', gatewayId: 'gateway-0' };
 const home = { type: 'native_residential', location: 'us-nyc-home' } as const;
@@ -24,7 +24,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
   await watchExit(
     {
       receiveExitStatus: () => Promise.resolve(),
-      dedicatedNow: () => Promise.resolve(err('api_unreachable')),
+      resolveDedicatedIp: () => Promise.resolve(err('api_unreachable')),
       async wait() {
         await Promise.resolve();
         left -= 1;
@@ -62,13 +62,13 @@ test('sends no queries for a tunnel without a separate exit', async () => {
 
 test('follows a changed or moved dedicated address, and keeps it while the API does not respond', async () => {
   const state = connected({ type: 'dedicated', ...dedicated }, { location: null, dedicated });
-  const seen = (...responses: Awaited<ReturnType<WatchExitParts['dedicatedNow']>>[]) =>
+  const seen = (...responses: Awaited<ReturnType<WatchExitParts['resolveDedicatedIp']>>[]) =>
     watch(
       state,
       {
         receiveExitStatus: (_place, _onWord, signal) =>
           new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-        dedicatedNow: () => Promise.resolve(responses.shift() ?? err('api_unreachable')),
+        resolveDedicatedIp: () => Promise.resolve(responses.shift() ?? err('api_unreachable')),
       },
       4,
     );

@@ -1,3 +1,3 @@
 export { openOpenvpn, openvpnLinks, openvpnUsers } from './open-openvpn.ts';
 export { type ObfuscationSecretsFile, obfuscationSecretsFile } from './secrets.store.ts';
-export { noOpenvpn, type OpenvpnSite } from './site.ts';
+export { noOpenvpn, type OpenvpnController } from './openvpn-controller.ts';

@@ -9,9 +9,9 @@ import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
 import { type ObfuscationSecretsFile, newObfuscationSecrets } from './secrets.store.ts';
 import { linkAddresses } from './server-networks.ts';
-import { createOpenvpnSite, type OpenvpnSite, type SiteParts } from './site.ts';
+import { createOpenvpnController, type OpenvpnController, type OpenvpnControllerParts } from './openvpn-controller.ts';
 
-export interface OpenvpnOptions extends Pick<SiteParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
+export interface OpenvpnOptions extends Pick<OpenvpnControllerParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
   readonly ports: OpenvpnPorts;
   /** The authenticator's user, and the first of its programs' users. */
   readonly user: number;
@@ -40,7 +40,7 @@ export function openvpnUsers({ user, firstProgramUser }: Pick<OpenvpnOptions, 'f
 /**
  * Prepares the machine for OpenVPN and starts it, or adopts the processes of an earlier agent. Does nothing on a machine without OpenVPN.
  */
-export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite> {
+export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnController> {
   const { user, firstProgramUser, links, ipv6, ports } = options;
   const users = programUsers(firstProgramUser);
   const everyone = openvpnUsers(options);
@@ -64,7 +64,7 @@ export async function openOpenvpn(options: OpenvpnOptions): Promise<OpenvpnSite>
     }));
     await createLinks(interfaces, ipv6);
   }
-  const site = createOpenvpnSite({
+  const site = createOpenvpnController({
     ...options,
     directory,
     plan: {

@@ -14,7 +14,7 @@ test('ends exactly the revoked sessions, after their clients are notified', asyn
   await endRevokedSessions(
     {
       revocations: new Revocations([{ sub: revoked.sub, slot: null, notBefore: 20 }]),
-      exitSite: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notify', hosts])) },
+      exitController: { notifyEnding: (hosts) => Promise.resolve(void calls.push(['notify', hosts])) },
       peers: { end: (leases) => Promise.resolve(void calls.push(['end', leases])) },
     },
     [leaseOf(1), revoked, leaseOf(3)],

@@ -1,6 +1,6 @@
 import type { Clock } from '@comet/foundation';
 import type { Database } from '../../../platform/database/database.ts';
-import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../../platform/paddle/payments.ts';
 
 /** Paddle accepts dates at least half an hour ahead. */
 const soonestMs = 3600 * 1000;
@@ -10,7 +10,7 @@ const soonestMs = 3600 * 1000;
  * to be retried, when Paddle rejects it.
  */
 export async function notifyNextPayment(
-  deps: { readonly db: Database; readonly clock: Clock; readonly inquiry: PaddleInquiry },
+  deps: { readonly db: Database; readonly clock: Clock; readonly inquiry: PaddlePayments },
   subscriptionId: string,
 ): Promise<void> {
   const due = await deps.db

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Revoke } from '../../gateways/index.ts';
 import { moveOrder, type StoredOrder, abandonOrder } from '../../orders/index.ts';
-import { deliver, restoreDelivery, revokeDelivery } from '../../services/index.ts';
+import { deliver, restoreDelivery, revokeDelivery } from '../../dedicated-ips/index.ts';
 import type { CheckoutEnded, ProviderEvent } from '../../subscription/index.ts';
 import type { Settlement } from '../inbox/order-plan.ts';
 

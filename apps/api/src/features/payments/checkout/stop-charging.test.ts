@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import { expect, test, vi } from 'vitest';
-import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../../platform/paddle/payments.ts';
 import { cancelCheckout, endSubscription } from './stop-charging.ts';
 
 /** A fake Paddle with one subscription and one transaction in these states, which records the calls. */
@@ -11,7 +11,7 @@ function createFakePaddle(status: string) {
     transaction: () => Promise.resolve(ok({ status })),
     cancelNow: cancelCall,
     cancelTransaction: cancelCall,
-  } as unknown as PaddleInquiry;
+  } as unknown as PaddlePayments;
   return { inquiry, cancelCall };
 }
 
@@ -44,7 +44,7 @@ test.each(['canceled', 'completed', 'paid'])('does not change a transaction that
 
 test('both throw, to be retried, while Paddle is unavailable', async () => {
   const unavailable = () => Promise.resolve(err('payment_unavailable'));
-  const inquiry = { subscription: unavailable, transaction: unavailable } as unknown as PaddleInquiry;
+  const inquiry = { subscription: unavailable, transaction: unavailable } as unknown as PaddlePayments;
   await expect(endSubscription(inquiry, 'sub_1')).rejects.toThrow('payment_unavailable');
   await expect(cancelCheckout(inquiry, 'txn_1')).rejects.toThrow('payment_unavailable');
 });

@@ -2,12 +2,12 @@ import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import {
   dollars,
-  recordAction,
+  recordOperatorAction,
   readArguments,
   readIf,
   readMoney,
   type CommandArguments,
-} from '../../operator/index.ts';
+} from '../../operator-commands/index.ts';
 import { cryptoFeeOf, orderIdOf, type StoredOrder } from '../../orders/index.ts';
 import { storeEvent } from '../inbox/inbox.ts';
 
@@ -109,7 +109,7 @@ async function record(
   const now = deps.clock.now();
   const { adjustmentId, transactionId, amount, isWhole } = refund;
   const { number, currency, userId } = order;
-  await recordAction(trx, { operator, action: 'refund', userId, details: { order: number, amount }, now });
+  await recordOperatorAction(trx, { operator, action: 'refund', userId, details: { order: number, amount }, now });
   const about = { transactionId, subscriptionId: null };
   await storeEvent(
     { db: trx, clock: deps.clock },

@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import { expect, test, vi } from 'vitest';
-import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../../platform/paddle/payments.ts';
 import { returnPayment } from './return-duplicate.ts';
 
 interface Known {
@@ -27,7 +27,7 @@ function createFakePaddle({
     isRefunded: () => Promise.resolve(ok(refunded)),
     cancelNow,
     refund,
-  } as unknown as PaddleInquiry;
+  } as unknown as PaddlePayments;
   return { inquiry, cancelNow, refund };
 }
 
@@ -61,7 +61,7 @@ test('throws, to be retried, while Paddle is unavailable or has created no subsc
   ).rejects.toThrow('not made the subscription');
   const silent = {
     transaction: () => Promise.resolve(err('payment_unavailable')),
-  } as unknown as PaddleInquiry;
+  } as unknown as PaddlePayments;
   await expect(returnPayment(silent, { transactionId: 'txn_1', reason: 'second_plan' })).rejects.toThrow(
     'payment_unavailable',
   );

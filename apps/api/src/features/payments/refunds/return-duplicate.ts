@@ -1,5 +1,5 @@
 import { jobKind } from '../../../platform/jobs/jobs.ts';
-import type { PaddleInquiry } from '../../../platform/paddle/inquiry.ts';
+import type { PaddlePayments } from '../../../platform/paddle/payments.ts';
 
 const reasons = {
   /** Paid in a second checkout that was open at the same time. */
@@ -27,7 +27,7 @@ export const returnDuplicate = jobKind<Return>('payments.return-duplicate', { re
  * nothing; a step that fails at Paddle throws, to be retried. The results arrive as notifications.
  */
 export async function returnPayment(
-  inquiry: PaddleInquiry,
+  inquiry: PaddlePayments,
   { transactionId, reason, isOnce }: Return,
 ): Promise<void> {
   const transaction = valueOf(await inquiry.transaction(transactionId));

@@ -4,8 +4,8 @@ import {
   readArguments,
   readIf,
   readTime,
-  recordAction,
-} from '../../operator/index.ts';
+  recordOperatorAction,
+} from '../../operator-commands/index.ts';
 import { type HistoryReport, type ReconcileHistoryDeps, reconcileHistory } from './reconcile-history.ts';
 
 /** The providers’ clocks and ours differ, and a webhook can arrive long after its event. */
@@ -36,7 +36,7 @@ async function recordStart({ db, clock, operator }: ReconcileCommandDeps, since:
   await db
     .transaction()
     .execute((trx) =>
-      recordAction(trx, { operator, action: 'reconcile_providers', details, now: clock.now() }),
+      recordOperatorAction(trx, { operator, action: 'reconcile_providers', details, now: clock.now() }),
     );
 }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { queueRetrySeconds } from '../../../platform/http/authentication/attempts.ts';
 import { route, type Refusal } from '../../../platform/http/requests/route.ts';
 import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
-import { refuseCommonPassword } from '../passwords/new-password.ts';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { issueAccessToken, type SigningIn } from '../sessions/access-tokens.store.ts';
 import { recordDevice } from '../sessions/sign-in.ts';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { SignedInUser } from '../../../platform/http/authentication/caller.ts';
-import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../../platform/http/requests/user-agent.ts';
 import { issueAccessToken, needsSecondFactor } from '../sessions/access-tokens.store.ts';
 import { revokeAccessToken } from '../sessions/end-sessions.store.ts';
 import { type SignInDeps, recordDevice } from '../sessions/sign-in.ts';

@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { SignedInUser } from '../../../platform/http/authentication/caller.ts';
 import type { Attempts } from '../../../platform/http/authentication/attempts.ts';
 import type { Refusal } from '../../../platform/http/requests/route.ts';
-import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../../platform/http/requests/user-agent.ts';
 import { wrongPasswordsWithin } from '../passwords/password-attempt-limits.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { passwordHashOf } from '../users.store.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { queryPrepared } from '../../../platform/database/prepared.ts';
 import type { SignInMethod } from '../../../platform/database/schema.ts';
-import type { CallingClient } from '../../../platform/http/addresses/user-agent.ts';
+import type { CallingClient } from '../../../platform/http/requests/user-agent.ts';
 import { newSecretToken } from '../../../platform/keys/secret-token.ts';
 import { endExcessSessions } from './end-sessions.store.ts';
 

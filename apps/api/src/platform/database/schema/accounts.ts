@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { CallingClient } from '../../http/addresses/user-agent.ts';
+import type { CallingClient } from '../../http/requests/user-agent.ts';
 
 /** Accounts, their sessions and their emails. */
 export interface AccountTables {

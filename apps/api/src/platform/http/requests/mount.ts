@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import * as z from 'zod/mini';
 import { inRequest } from '../../current-request.ts';
 import { clientAddress } from '../addresses/source-address.ts';
-import { type CallingClient, readUserAgent } from '../addresses/user-agent.ts';
-import { type AdmissionDeps, admission, nameOf } from '../authentication/admission.ts';
+import { type CallingClient, readUserAgent } from './user-agent.ts';
+import { type RequestAuthorizationDeps, authorizeRequest, nameOf } from '../authentication/authorize-request.ts';
 import { type CallerOf, deviceIdOf } from '../authentication/caller.ts';
 import type { MeterRoute, RouteMeter } from '../observability/metrics.ts';
 import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';
@@ -62,7 +62,7 @@ function rawBodyOf({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : noBytes;
 }
 
-export interface MountDeps extends AdmissionDeps {
+export interface MountDeps extends RequestAuthorizationDeps {
   readonly idempotency: Idempotency;
   readonly meterRoute: MeterRoute;
   /** Aborted when the server shuts down. */
@@ -103,7 +103,7 @@ export function mountRoute(app: FastifyInstance, mounted: Route, deps: MountDeps
     meter.refuse(refusal.code);
     return sendRefusal(reply, refusal);
   };
-  const mayCall = admission(endpoint, deps);
+  const mayCall = authorizeRequest(endpoint, deps);
   const admit = (request: FastifyRequest) => inRequest(request.id, () => mayCall(request));
   // A GET has no body: the handler follows authentication at once.
   const hasNoBody = endpoint.method === 'GET';

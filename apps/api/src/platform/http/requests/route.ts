@@ -1,7 +1,7 @@
 import type { BrokenRule, Endpoint, ErrorCode, ReplyOf, RequestOf } from '@comet/contract';
 import type { Result } from '@comet/foundation';
 import type { CallerOf } from '../authentication/caller.ts';
-import type { CallingClient } from '../addresses/user-agent.ts';
+import type { CallingClient } from './user-agent.ts';
 import type { StreamLine } from './line-stream.ts';
 
 /** The codes that any endpoint may return besides its own. */
