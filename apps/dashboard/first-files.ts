@@ -11,7 +11,7 @@ export const firstChunks = [
   /** Shared by the next two groups, so that neither loads the other. */
   {
     name: 'shared',
-    test: /platform\/screen\/later|support\/(support-request|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
+    test: /platform\/screen\/lazy-component|support\/(open-support|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
     priority: 4,
   },
   /** First screen of a user. */
@@ -29,7 +29,7 @@ export const firstChunks = [
   /** Parts of home that its first reads decide on, with the page in one file instead of ten. */
   {
     name: 'home',
-    test: /features\/home\/(with-plan|first-steps)\.tsx$/,
+    test: /features\/home\/(plan-home|first-steps)\.tsx$/,
     priority: 1,
   },
   /** Shared by the pages that emailed links open. */
@@ -43,7 +43,7 @@ export const firstChunks = [
    */
   {
     name: 'products',
-    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(own-address|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
+    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(dedicated-ip|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];
@@ -52,7 +52,7 @@ export const firstChunks = [
 const FIRST_SCREENS: readonly (readonly [path: string, ...modules: string[]])[] = [
   ['/login', 'log-in-screen.tsx'],
   ['/register', 'register-screen.tsx'],
-  ['/dash/home', 'dash-layout.tsx', 'with-plan.tsx'],
+  ['/dash/home', 'dash-layout.tsx', 'plan-home.tsx'],
   ['/dash', 'dash-layout.tsx'],
 ];
 

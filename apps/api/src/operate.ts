@@ -6,7 +6,11 @@ import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
-import { recordOperatorAction, type CommandDeps, type CommandArguments } from './features/operator-commands/index.ts';
+import {
+  recordOperatorAction,
+  type CommandDeps,
+  type CommandArguments,
+} from './features/operator-commands/index.ts';
 import { operatorsCommand } from './features/operators/index.ts';
 import { exitsCommand } from './features/exits/index.ts';
 import { enrolTokenCommand, gatewaysCommand } from './features/gateways/index.ts';

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import './app.css';
 import { monitorReachability } from './features/shell/monitor-reachability.ts';
 import { UnreachableNotice } from './features/shell/unreachable-notice.tsx';
-import { HOME } from './platform/storage/addresses.ts';
+import { HOME } from './platform/navigation/paths.ts';
 import { ApiError, NetworkError } from './platform/data/api.ts';
 import { keepsDeviceId } from './platform/storage/device-id.ts';
 import { keepDrafts } from './platform/storage/drafts.ts';

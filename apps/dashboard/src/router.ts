@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { Loading } from './features/shell/loading.tsx';
 import { PageError } from './features/shell/failures/page-error.tsx';
-import { parseSearch, stringifySearch } from './platform/storage/search.ts';
+import { parseSearch, stringifySearch } from './platform/navigation/query-string.ts';
 import { linkTargetRoutes } from './routes/link-targets.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { data } from './routes/data.ts';

@@ -27,7 +27,13 @@ interface SweepParts {
  * Ends expired sessions. Those that leave by an exit or a dedicated IP are notified first, since their client would not notice otherwise.
  * After 72 hours without the feed all sessions end, because a revocation may have been missed.
  */
-export async function sweepSessions({ feed, leases, peers, exitController, clock }: SweepParts): Promise<void> {
+export async function sweepSessions({
+  feed,
+  leases,
+  peers,
+  exitController,
+  clock,
+}: SweepParts): Promise<void> {
   const now = unixSeconds(clock.now());
   if (feed.isStale(now)) return peers.end([...leases.all()]);
   const over = [...leases.all()].filter(({ sessionUntil }) => sessionUntil <= now);

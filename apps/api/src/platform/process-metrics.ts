@@ -4,7 +4,10 @@ import type { connectionsOf } from './database/database.ts';
 import type { RunMeasured } from './jobs/jobs.ts';
 
 /** Exports the use of the database pool. */
-export function registerConnectionMetrics(metrics: Metrics, read: () => ReturnType<typeof connectionsOf>): void {
+export function registerConnectionMetrics(
+  metrics: Metrics,
+  read: () => ReturnType<typeof connectionsOf>,
+): void {
   metrics.gauges({
     title: 'connections',
     help: {

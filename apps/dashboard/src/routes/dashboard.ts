@@ -6,7 +6,7 @@ import { ListSkeleton } from '../features/shell/list-skeleton.tsx';
 import { LoadingPage } from '../features/shell/loading.tsx';
 import { ScreenError } from '../features/shell/failures/page-error.tsx';
 import { screen } from '../platform/screen/screen.tsx';
-import { texts } from '../platform/storage/search.ts';
+import { texts } from '../platform/navigation/query-string.ts';
 import { data } from './data.ts';
 
 const usersOnly = guardRoute({ kind: 'users', fallback: 'login' });

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { guardRoute } from '../features/route-guard/index.ts';
 import { screen } from '../platform/screen/screen.tsx';
-import { texts } from '../platform/storage/search.ts';
+import { texts } from '../platform/navigation/query-string.ts';
 import { data } from './data.ts';
 
 const frame = () => import('../features/two-factor/two-factor-outlet.tsx');

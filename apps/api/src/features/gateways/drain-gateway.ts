@@ -118,7 +118,12 @@ export async function undrainGateway(deps: OperatorDeps, args: CommandArguments)
       .executeTakeFirst();
     if (gateway === undefined) throw new Error(`There is no gateway ${id} in service that is draining`);
     const { locationCode: location, ipv4: address } = gateway;
-    await recordOperatorAction(trx, { ...deps, action: 'resume_gateway', details: { id, location, address }, now });
+    await recordOperatorAction(trx, {
+      ...deps,
+      action: 'resume_gateway',
+      details: { id, location, address },
+      now,
+    });
     return gateway;
   });
   return `The gateway at ${ipv4} in ${locationCode} gets new connections again.`;

@@ -3,7 +3,12 @@ import type { RequestOf, api } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { CertificateAuthority } from '../../platform/keys/certificate-authority.ts';
 import { hashOfToken, newSecretToken } from '../../platform/keys/secret-token.ts';
-import { type CommandArguments, type OperatorDeps, readArguments, recordOperatorAction } from '../operator-commands/index.ts';
+import {
+  type CommandArguments,
+  type OperatorDeps,
+  readArguments,
+  recordOperatorAction,
+} from '../operator-commands/index.ts';
 import { credentialLifeMs, enrolmentCredential } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
 import { serverNameOf } from './server-name.ts';

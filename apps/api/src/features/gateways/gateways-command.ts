@@ -128,7 +128,12 @@ async function retireGateway(deps: OperatorDeps, args: CommandArguments): Promis
       .where('withdrawnAt', 'is', null)
       .execute();
     const { locationCode: location, ipv4: address } = retired;
-    await recordOperatorAction(trx, { ...deps, action: 'retire_gateway', details: { id, location, address }, now });
+    await recordOperatorAction(trx, {
+      ...deps,
+      action: 'retire_gateway',
+      details: { id, location, address },
+      now,
+    });
     return `The gateway at ${address} in ${location} was retired. Stop it now: it still accepts the customers it knows for up to 72 hours.`;
   });
 }

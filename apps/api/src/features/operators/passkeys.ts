@@ -93,7 +93,12 @@ async function add(
       .executeTakeFirst();
     if (inserted === undefined) return err('failed');
     const details = { name };
-    await recordOperatorAction(trx, { operator: operator.name, action: 'add_operator_passkey', details, now });
+    await recordOperatorAction(trx, {
+      operator: operator.name,
+      action: 'add_operator_passkey',
+      details,
+      now,
+    });
     return ok(name);
   });
 }

@@ -14,7 +14,9 @@ export async function recordRefusal(
 ): Promise<void> {
   await db
     .transaction()
-    .execute((trx) => recordOperatorAction(trx, { ...refused, action: 'operator_refused', now: clock.now() }));
+    .execute((trx) =>
+      recordOperatorAction(trx, { ...refused, action: 'operator_refused', now: clock.now() }),
+    );
 }
 
 /** Returns the role of an operator of the console; null for any other account of the machine. */

@@ -15,7 +15,13 @@ import {
   isCurrentPassword,
   type SignInRefusal,
 } from '../users/index.ts';
-import { connectFree, createAndSignIn, signInWithIdentity, type SignInClient, type SocialDeps } from './sign-in-with-identity.ts';
+import {
+  connectFree,
+  createAndSignIn,
+  signInWithIdentity,
+  type SignInClient,
+  type SocialDeps,
+} from './sign-in-with-identity.ts';
 import { ownerOf } from './identities.store.ts';
 import { confirmIdentityEmail } from './emails.ts';
 import {

@@ -7,7 +7,13 @@ import type {
   SocialProfile,
 } from '../../platform/identity/identity-provider.ts';
 import { confirmedAccount, lockActiveAccount, type SignInCandidate, isSessionValid } from '../users/index.ts';
-import { connect, createAndSignIn, signInWithIdentity, type SignInClient, type SocialDeps } from './sign-in-with-identity.ts';
+import {
+  connect,
+  createAndSignIn,
+  signInWithIdentity,
+  type SignInClient,
+  type SocialDeps,
+} from './sign-in-with-identity.ts';
 import { recordUse, ownerOf } from './identities.store.ts';
 import { storePending, type Pending } from './pending.store.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';

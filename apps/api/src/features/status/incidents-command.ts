@@ -69,7 +69,12 @@ async function reportIncident(deps: OperatorDeps, args: CommandArguments): Promi
   return deps.db.transaction().execute(async (trx) => {
     const id = await openIncident(trx, { title, subject, startedAt });
     if (text !== undefined) await addUpdate(trx, { incidentId: id, postedAt: now, body: text });
-    await recordOperatorAction(trx, { ...deps, action: 'open_incident', details: { id, title, subject }, now });
+    await recordOperatorAction(trx, {
+      ...deps,
+      action: 'open_incident',
+      details: { id, title, subject },
+      now,
+    });
     return `Published on the status page as ${id}.`;
   });
 }

@@ -89,7 +89,13 @@ async function replyToTicket(deps: TicketsCommandDeps, args: CommandArguments): 
     if (!(await addTicketMessage(deps, trx, id, message, now)).ok)
       throw new Error('The customer’s account no longer exists, so nobody would read it');
     const about = ticket.userId === null ? {} : { userId: ticket.userId };
-    await recordOperatorAction(trx, { operator, action: 'answer_ticket', ...about, details: { ticket: id }, now });
+    await recordOperatorAction(trx, {
+      operator,
+      action: 'answer_ticket',
+      ...about,
+      details: { ticket: id },
+      now,
+    });
     return `Answered: ${ticket.subject}`;
   });
 }
@@ -111,7 +117,13 @@ async function closeTicket(
     if (ticket === undefined) throw new Error(`No open ticket has the ID ${id}`);
     const { userId, subject } = ticket;
     const about = userId === null ? {} : { userId };
-    await recordOperatorAction(trx, { operator, action: 'close_ticket', ...about, details: { ticket: id }, now });
+    await recordOperatorAction(trx, {
+      operator,
+      action: 'close_ticket',
+      ...about,
+      details: { ticket: id },
+      now,
+    });
     return `Closed: ${subject}`;
   });
 }

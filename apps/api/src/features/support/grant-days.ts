@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { giveFreeDays } from '../free-days/index.ts';
-import { isId, recordOperatorAction, readWhole, readArguments, type CommandArguments } from '../operator-commands/index.ts';
+import {
+  isId,
+  recordOperatorAction,
+  readWhole,
+  readArguments,
+  type CommandArguments,
+} from '../operator-commands/index.ts';
 import { accountNamed } from './account-named.ts';
 import type { SupportDeps } from './deps.ts';
 

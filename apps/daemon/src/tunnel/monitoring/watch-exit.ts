@@ -14,7 +14,10 @@ export interface WatchExitParts {
   /** Queries the gateway whether it has an exit for the session. */
   readonly receiveExitStatus: ReceiveExitStatus;
   /** Returns how a dedicated address is reached now. */
-  readonly resolveDedicatedIp: (serviceId: string, signal: AbortSignal) => Promise<Result<Dedicated, BlockReason>>;
+  readonly resolveDedicatedIp: (
+    serviceId: string,
+    signal: AbortSignal,
+  ) => Promise<Result<Dedicated, BlockReason>>;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

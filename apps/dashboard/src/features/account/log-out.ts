@@ -1,4 +1,4 @@
-import { LOG_IN } from '../../platform/storage/addresses.ts';
+import { LOG_IN } from '../../platform/navigation/paths.ts';
 import { forgetDrafts } from '../../platform/storage/drafts.ts';
 import { endSession } from '../../platform/storage/session.ts';
 

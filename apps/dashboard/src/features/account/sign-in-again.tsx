@@ -2,7 +2,7 @@ import { signInAgainTexts as texts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
 import { keepDrafts } from '../../platform/storage/drafts.ts';
-import { LOG_IN, signInAddress } from '../../platform/storage/addresses.ts';
+import { LOG_IN, signInAddress } from '../../platform/navigation/paths.ts';
 import { logOut } from './log-out.ts';
 
 /** For an account without a password whose session is too old for a sensitive action: a new sign-in that returns here. */

@@ -3,7 +3,7 @@ import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { paymentsQuery } from '../receipt/index.ts';
 
@@ -19,7 +19,7 @@ export default function RefundDialog({ open, amount, onClose }: RefundDialogProp
   const notify = useNotify();
   const queryClient = useQueryClient();
   // One key for all attempts: an attempt whose response was lost is not repeated on the server.
-  const [idempotencyKey] = useState(randomKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const ask = useMutation({
     mutationFn: () => call(api.requestRefund, { idempotencyKey }),
     onSuccess: async ({ subscription }) => {

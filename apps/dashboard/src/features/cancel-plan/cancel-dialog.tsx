@@ -3,7 +3,7 @@ import { Banner, Button, Dialog, RadioRows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { StoreLink, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { effectText } from './effect-text.ts';
 
@@ -50,7 +50,7 @@ export default function CancelDialog({ open, subscription, onClose }: CancelDial
 /** One key for all attempts: an attempt whose cancellation was lost is not repeated on the server. */
 function useCancellation(onDone?: () => void) {
   const queryClient = useQueryClient();
-  const [idempotencyKey] = useState(randomKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   return useMutation({
     mutationFn: (reason: Reason | null) => call(api.cancelSubscription, { body: { reason }, idempotencyKey }),
     onSuccess: ({ subscription }) => {

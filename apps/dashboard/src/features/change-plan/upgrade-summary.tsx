@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, ApiError, call } from '../../platform/data/api.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { PortalAction } from '../billing/index.ts';
 import { orderLineText } from '../payment/index.ts';
 import { LoadingNote } from '../shell/index.ts';
@@ -33,7 +33,7 @@ interface UpgradeSummaryProps {
 
 /** The price of the change, and its button. */
 export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
-  const [visit, setVisit] = useState(randomKey);
+  const [visit, setVisit] = useState(newIdempotencyKey);
   const draft = useQuery(draftQuery(planId, visit));
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
@@ -41,7 +41,7 @@ export function UpgradeSummary({ planId, subscription }: UpgradeSummaryProps) {
       {draft.data !== undefined ? (
         <>
           <Lines order={draft.data} />
-          <Confirm key={draft.data.id} order={draft.data} onAgain={() => setVisit(randomKey())} />
+          <Confirm key={draft.data.id} order={draft.data} onAgain={() => setVisit(newIdempotencyKey())} />
           <p className="m-0 text-small text-quiet">{note(draft.data, subscription)}</p>
         </>
       ) : draft.error !== null ? (
@@ -106,7 +106,7 @@ interface ConfirmProps {
 function Confirm({ order, onAgain }: ConfirmProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [idempotencyKey] = useState(randomKey);
+  const [idempotencyKey] = useState(newIdempotencyKey);
   const confirm = useMutation({
     mutationFn: () => call(api.confirmPlanChange, { params: { id: order.id }, idempotencyKey }),
     onSuccess: async ({ order: { id } }) => {

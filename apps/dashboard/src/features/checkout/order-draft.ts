@@ -1,7 +1,7 @@
 import type { RequestOf } from '@comet/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 
 /** The item in the checkout. */
 export type Wish = RequestOf<typeof api.createOrder>['body'];
@@ -18,7 +18,7 @@ export function orderDraftQuery(wish: Wish | null) {
     queryKey: ['order-draft', name],
     queryFn: async ({ signal }) => {
       if (wish === null) throw new Error('Nothing is wished for');
-      const idempotencyKey = keys.get(name) ?? randomKey();
+      const idempotencyKey = keys.get(name) ?? newIdempotencyKey();
       keys.set(name, idempotencyKey);
       const { order } = await call(api.createOrder, { body: wish, idempotencyKey, signal });
       keys.delete(name);

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, api, call } from '../../platform/data/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { userQuery } from '../account/index.ts';
 import { Outcome, useDocumentTitle } from '../shell/index.ts';
 
@@ -42,7 +42,7 @@ const isForTheForm = (error: unknown) =>
 
 function RequestForm({ onSent }: { readonly onSent: () => void }) {
   const queryClient = useQueryClient();
-  const key = useRef(randomKey());
+  const key = useRef(newIdempotencyKey());
   const form = useForm({
     fields: { name: '', company: '', seats: '', message: '' },
     checks: { name: [required], seats: [required, seatsInRange], message: [required] },

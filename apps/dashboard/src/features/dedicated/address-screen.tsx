@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../platform/screen/confirm-dialog.tsx';
 import { pricesQuery, serviceQuery, servicesQuery } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { type AddressAction, AddressView } from './address-view.tsx';
-import type { OwnAddress } from './own-address.ts';
+import type { DedicatedIp } from './dedicated-ip.ts';
 
 const reasons = ['refused', 'wrong_place', 'slow', 'other'] as const;
 type SwapReason = (typeof reasons)[number];
@@ -128,7 +128,7 @@ export default function AddressScreen() {
 }
 
 /** Actions on an address. Each updates the screen when it settles, and notifies. */
-function useAddressChanges({ id, address, country }: OwnAddress) {
+function useAddressChanges({ id, address, country }: DedicatedIp) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const settled = async (text: string) => {
@@ -180,7 +180,7 @@ interface Swapped<Shown> {
  * Swaps `address` for another. After a refusal the current address is read: if it has changed, for example in
  * another window, it is the result. Throws the refusal otherwise.
  */
-export async function swapAddress<Shown extends Pick<OwnAddress, 'address'>>(
+export async function swapAddress<Shown extends Pick<DedicatedIp, 'address'>>(
   address: string | null,
   { swap, look }: Swapping<Shown>,
 ): Promise<Swapped<Shown>> {

@@ -17,16 +17,16 @@ import {
   type AddressProxy,
   canExtend,
   endsSoon,
-  type OwnAddress,
-  placeOf,
-} from './own-address.ts';
+  type DedicatedIp,
+  locationText,
+} from './dedicated-ip.ts';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 import { CopyRow, hiddenPassword, ReadyLine, SecretRow } from '../proxy-access/index.ts';
 
 export type AddressAction = 'note' | 'password' | 'swap';
 
 interface AddressViewProps {
-  readonly address: OwnAddress;
+  readonly address: DedicatedIp;
   readonly prices: AddressPrices;
   readonly now: Date;
   readonly onAct: (action: AddressAction) => void;
@@ -59,7 +59,7 @@ export function AddressView({ address: own, prices, now, onAct }: AddressViewPro
         )}
         <Rows>
           <Row term={texts.state}>{serviceState(own)}</Row>
-          <Row term={texts.location}>{placeOf(own)}</Row>
+          <Row term={texts.location}>{locationText(own)}</Row>
           <Row term={texts.kind}>{servicesTexts.types[type]}</Row>
           <Row
             term={texts.note}

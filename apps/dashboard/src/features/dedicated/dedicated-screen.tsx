@@ -16,8 +16,8 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
 import { AddressPicture } from './address-picture.tsx';
 import { StockList } from './stock-list.tsx';
-import { exportable, isOnSale, type OwnAddress, placeOf } from './own-address.ts';
-import { saveFile } from '../../platform/storage/save-file.ts';
+import { exportable, isOnSale, type DedicatedIp, locationText } from './dedicated-ip.ts';
+import { downloadFile } from '../../platform/screen/download-file.ts';
 import {
   exportFormats,
   type ExportedAddress,
@@ -86,7 +86,7 @@ function emptyText({ dedicatedIps }: Prices): string {
 /** Exports all addresses as a file, which is created in the browser. */
 function ExportActions({ addresses }: { readonly addresses: readonly ExportedAddress[] }) {
   const save = (format: ExportFormat) =>
-    saveFile(new TextEncoder().encode(exportOf(format, addresses)), {
+    downloadFile(new TextEncoder().encode(exportOf(format, addresses)), {
       name: `${texts.fileName}.${format}`,
       mediaType: mediaTypes[format],
     });
@@ -112,7 +112,7 @@ function ExportActions({ addresses }: { readonly addresses: readonly ExportedAdd
 }
 
 interface AddressRowProps {
-  readonly address: OwnAddress;
+  readonly address: DedicatedIp;
   /** Whether its type can be extended now. */
   readonly isOnSale: boolean;
 }
@@ -120,15 +120,17 @@ interface AddressRowProps {
 /** One address of the list: type, end, and its owner's note. */
 function AddressRow({ address: own, isOnSale: isExtendable }: AddressRowProps) {
   const { id, address, type, note, state } = own;
-  const name = address ?? placeOf(own);
+  const name = address ?? locationText(own);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-4">
       <div className="flex min-w-0 flex-col">
         {address === null ? <span>{name}</span> : <span className="font-mono">{name}</span>}
         <span className="text-small text-quiet">
-          {[...(address === null ? [] : [placeOf(own)]), servicesTexts.types[type], serviceState(own)].join(
-            ' · ',
-          )}
+          {[
+            ...(address === null ? [] : [locationText(own)]),
+            servicesTexts.types[type],
+            serviceState(own),
+          ].join(' · ')}
         </span>
         {note !== '' && <span className="text-small wrap-anywhere">{note}</span>}
       </div>

@@ -7,7 +7,7 @@ import { CurlCommand } from '../proxy-access/index.ts';
 import { residentialProxyQuery } from '../residential-proxy/index.ts';
 import { type Service, serviceState, servicesQuery } from '../services/index.ts';
 import { FailedPart } from '../shell/index.ts';
-import { placeOf } from './own-address.ts';
+import { locationText } from './dedicated-ip.ts';
 
 const POLL_MS = 3_000;
 
@@ -42,7 +42,7 @@ export function FirstAddressUse({ isBought }: FirstAddressUseProps) {
       <Rows>
         <Row term={texts.addressReady}>
           <span className="font-mono">{service.address}</span>
-          <span className="block text-small text-quiet">{placeOf(service)}</span>
+          <span className="block text-small text-quiet">{locationText(service)}</span>
         </Row>
         <Row term={dedicatedTexts.state}>{serviceState(service)}</Row>
       </Rows>

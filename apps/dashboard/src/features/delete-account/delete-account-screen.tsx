@@ -7,10 +7,10 @@ import { userQuery, type Proof, ProofForm } from '../account/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
 import { subscriptionQuery, type Subscription, StoreLink } from '../subscription/index.ts';
-import { accountDeletedAddress } from '../../platform/storage/addresses.ts';
+import { accountDeletedAddress } from '../../platform/navigation/paths.ts';
 import { api, callAs, NetworkError } from '../../platform/data/api.ts';
 import { setResponseLost } from '../../platform/storage/drafts.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { accessToken, endSession } from '../../platform/storage/session.ts';
 import { ExportAction } from '../export/index.ts';
 
@@ -60,7 +60,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
   // The same idempotency key and token for all attempts: if a response was lost, the API returns it again,
   // also after the session has ended.
-  const [first] = useState(() => ({ idempotencyKey: randomKey(), token: accessToken() ?? '' }));
+  const [first] = useState(() => ({ idempotencyKey: newIdempotencyKey(), token: accessToken() ?? '' }));
   useEffect(() => () => setResponseLost(false), []);
   const remove = async (proof: Proof) => {
     const { token, idempotencyKey } = first;

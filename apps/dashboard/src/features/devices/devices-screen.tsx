@@ -19,7 +19,7 @@ import { DeviceTile } from './device-icon.tsx';
 import { devicesQuery, type Device } from './devices.ts';
 import { DevicesPicture } from './devices-picture.tsx';
 import { api, call } from '../../platform/data/api.ts';
-import { NamedRow } from '../named-things/index.ts';
+import { NamedRow } from '../named-list/index.ts';
 
 export default function DevicesScreen() {
   useDocumentTitle(devicesTexts.screen);

@@ -1,4 +1,4 @@
-import { saveFile } from '../../platform/storage/save-file.ts';
+import { downloadFile } from '../../platform/screen/download-file.ts';
 import type { TextFile } from './wireguard/wireguard-file.ts';
 
 /** Not text/plain: phones would append `.txt` to the name. */
@@ -6,11 +6,11 @@ const mediaType = 'application/octet-stream';
 
 /** Saves a text file, in UTF-8, by the browser's download. */
 export function saveText({ name, text }: TextFile): void {
-  saveFile(new TextEncoder().encode(text), { name, mediaType });
+  downloadFile(new TextEncoder().encode(text), { name, mediaType });
 }
 
 /** Loads the ZIP writer on first use. */
 export async function saveZip(name: string, files: readonly TextFile[]): Promise<void> {
   const { zipOf } = await import('./zip.ts');
-  saveFile(zipOf(files), { name, mediaType: 'application/zip' });
+  downloadFile(zipOf(files), { name, mediaType: 'application/zip' });
 }

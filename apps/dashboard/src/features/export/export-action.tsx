@@ -3,7 +3,7 @@ import { Dialog, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { type Proof, ProofForm } from '../account/index.ts';
-import { saveFile } from '../../platform/storage/save-file.ts';
+import { downloadFile } from '../../platform/screen/download-file.ts';
 
 const { fileName: name, mediaType } = api.exportData.download;
 
@@ -13,7 +13,7 @@ export function ExportAction() {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const save = async (proof: Proof) => {
-    saveFile(await call(api.exportData, { body: proof }), { name, mediaType });
+    downloadFile(await call(api.exportData, { body: proof }), { name, mediaType });
     close();
     notify(say(texts.saved, { name }), { id: 'export' });
   };

@@ -9,7 +9,7 @@ import { prerender } from 'react-dom/static';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
 import { AppRequired } from '../residential-data/index.ts';
-import { WhereTheCodeIs } from '../quick-login/index.ts';
+import { CodeInstructions } from '../quick-login/index.ts';
 import { AddDeviceLink } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -30,14 +30,14 @@ test('with packages published, the commands of the app and the entry of its code
   vi.stubEnv('VITE_LINUX_APP', 'yes');
   expect(await drawn(<ConnectMachine />)).toMatch(/comet login.*comet connect/s);
   expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/quick-login/"');
-  expect(await drawn(<WhereTheCodeIs />)).toMatch(/In the Comet app.*comet login/s);
+  expect(await drawn(<CodeInstructions />)).toMatch(/In the Comet app.*comet login/s);
 });
 
 test('without packages, no command of the app is shown, and another device gets a config', async () => {
   vi.stubEnv('VITE_LINUX_APP', undefined);
   expect(await drawn(<ConnectMachine />)).toBe('');
   expect(await drawn(<AddDeviceLink />)).toContain('href="/dash/download/"');
-  const noCode = await drawn(<WhereTheCodeIs />);
+  const noCode = await drawn(<CodeInstructions />);
   expect(noCode).toContain('href="/dash/download/"');
   expect(noCode).not.toMatch(/comet login|Comet app/);
 });

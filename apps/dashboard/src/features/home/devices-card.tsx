@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { DeviceTile } from '../devices/index.ts';
 import { type WireguardConfig, useLocationName, wireguardConfigsQuery } from '../download/index.ts';
 import { useQuery } from '@tanstack/react-query';
-import { later } from '../../platform/screen/later.tsx';
+import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { FailedPart } from '../shell/index.ts';
 import type { DevicesRead } from './plan-rows.tsx';
 
 /** The map's dots are loaded after the list. */
-const LocationsMap = later(() => import('./locations-map.tsx'));
+const LocationsMap = lazyComponent(() => import('./locations-map.tsx'));
 
 const maxDevices = 3;
 

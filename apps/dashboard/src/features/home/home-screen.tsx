@@ -12,7 +12,7 @@ import {
   subscriptionQuery,
   type Plan,
 } from '../subscription/index.ts';
-import { later } from '../../platform/screen/later.tsx';
+import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { FailedPart, useDocumentTitle } from '../shell/index.ts';
 import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { RefundBanner } from '../billing/index.ts';
@@ -27,8 +27,8 @@ const fetchFirstSteps = () => import('./first-steps.tsx');
 const FirstSteps = lazy(fetchFirstSteps);
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 const PlanPrices = lazy(async () => ({ default: (await fetchFirstSteps()).PlanPrices }));
-const fetchWithPlan = () => import('./with-plan.tsx');
-const WithPlan = lazy(fetchWithPlan);
+const fetchWithPlan = () => import('./plan-home.tsx');
+const PlanHome = lazy(fetchWithPlan);
 const PlanRows = lazy(async () => ({ default: (await fetchWithPlan()).PlanRows }));
 const DevicesCard = lazy(async () => ({ default: (await fetchWithPlan()).DevicesCard }));
 // Loaded with the first reads if home is the first screen; the reads decide whether the parts are needed. A
@@ -36,7 +36,7 @@ const DevicesCard = lazy(async () => ({ default: (await fetchWithPlan()).Devices
 if (window.location.pathname.startsWith('/dash/home')) {
   for (const fetch of [fetchFirstSteps, fetchWithPlan]) fetch().catch(() => undefined);
 }
-const AtAGlance = later(() => import('./at-a-glance.tsx'));
+const AddOns = lazyComponent(() => import('./add-ons.tsx'));
 
 export default function HomeScreen() {
   useDocumentTitle(homeTexts.screen);
@@ -87,7 +87,7 @@ function Home({ user, subscription: subscriptionRead, plans, devices }: HomeProp
       )}
       {head !== undefined &&
         (isRunning && subscription ? (
-          <WithPlan head={head} subscription={subscription} plans={plans} devices={devices} />
+          <PlanHome head={head} subscription={subscription} plans={plans} devices={devices} />
         ) : (
           <section className="flex flex-col gap-6">
             <Headline explanation={head.explanation}>{head.headline}</Headline>
@@ -104,7 +104,7 @@ function Home({ user, subscription: subscriptionRead, plans, devices }: HomeProp
           <Headline>{homeTexts.screen}</Headline>
           <FailedPart reads={[subscriptionRead]} />
           <DevicesCard devices={devices} />
-          <AtAGlance />
+          <AddOns />
         </section>
       )}
       {isPending && <HomeSkeleton />}

@@ -5,7 +5,7 @@ import { useState, useEffect } from 'react';
 import { userQuery, type Proof, ProofForm } from '../account/index.ts';
 import { knowsPasskeys, leaveCeremony, makePasskey } from './ceremony.ts';
 import { api, call, ApiError, read } from '../../platform/data/api.ts';
-import { RenameForm, RowActions } from '../named-things/index.ts';
+import { RenameForm, RowActions } from '../named-list/index.ts';
 import type { ReplyOf } from '@comet/contract';
 
 const passkeysQuery = queryOptions({

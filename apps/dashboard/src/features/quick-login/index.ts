@@ -1,1 +1,1 @@
-export { WhereTheCodeIs } from './where-the-code-is.tsx';
+export { CodeInstructions } from './code-instructions.tsx';

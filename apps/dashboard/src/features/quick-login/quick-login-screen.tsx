@@ -20,7 +20,7 @@ import { Form, required, useForm } from '../../platform/form/index.ts';
 import { devicesQuery } from '../devices/index.ts';
 import { LinkFailure } from '../link-failure/index.ts';
 import { useDocumentTitle, LoadingNote } from '../shell/index.ts';
-import { WhereTheCodeIs } from './where-the-code-is.tsx';
+import { CodeInstructions } from './code-instructions.tsx';
 
 interface DecisionProps {
   /** In display form, for comparison with the machine's screen. */
@@ -172,7 +172,7 @@ function CodeForm({ initial, onCode }: CodeFormProps) {
   return (
     <div className="flex flex-col gap-8">
       <Headline explanation={quickLoginTexts.explanation}>{quickLoginTexts.headline}</Headline>
-      <Card aside={<WhereTheCodeIs />}>
+      <Card aside={<CodeInstructions />}>
         <div className="max-w-80">
           <Form state={form} submit={quickLoginTexts.continue}>
             <TextField

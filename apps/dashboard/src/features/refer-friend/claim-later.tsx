@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { later } from '../../platform/screen/later.tsx';
+import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { storeReferralCode, storedReferralCode } from './stored-referral-code.ts';
 
-const Claim = later(() => import('./claim-referral.tsx'));
+const Claim = lazyComponent(() => import('./claim-referral.tsx'));
 
 /**
  * Claims the referral code of a link that was opened before the registration, or by a signed-in user, since

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { parseSearch, stringifySearch } from '../../platform/storage/search.ts';
+import { parseSearch, stringifySearch } from '../../platform/navigation/query-string.ts';
 import { guardRoute } from './guard-route.ts';
 
 /** The contents of a browser's storage. */

@@ -1,4 +1,4 @@
-import { HOME, LOG_IN, REGISTER, signInAddress } from '../../platform/storage/addresses.ts';
+import { HOME, LOG_IN, REGISTER, signInAddress } from '../../platform/navigation/paths.ts';
 
 const ANY_ORIGIN = 'https://dashboard.invalid';
 

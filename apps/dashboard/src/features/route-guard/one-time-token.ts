@@ -1,5 +1,5 @@
 import { say, signInLinkTexts } from '@comet/texts';
-import { SWITCH_ACCOUNT } from '../../platform/storage/addresses.ts';
+import { SWITCH_ACCOUNT } from '../../platform/navigation/paths.ts';
 import { announce } from '../../platform/screen/announcements.ts';
 import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
 import { accessToken, isSignedIn, startSession } from '../../platform/storage/session.ts';

@@ -2,7 +2,7 @@ import { errorText, sessionsTexts } from '@comet/texts';
 import { Button, Dialog, LinkAction, Row, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LOG_IN } from '../../platform/storage/addresses.ts';
+import { LOG_IN } from '../../platform/navigation/paths.ts';
 import { api, call } from '../../platform/data/api.ts';
 import { endSession } from '../../platform/storage/session.ts';
 

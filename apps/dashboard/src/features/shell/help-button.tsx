@@ -1,7 +1,7 @@
 import { Icon } from '@comet/ui';
 import { navigationTexts as texts, say } from '@comet/texts';
 import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
-import { askSupport } from '../support/index.ts';
+import { openSupport } from '../support/index.ts';
 import { navigationEntryClasses } from './navigation-links.tsx';
 
 /** Opens the support window; a dot marks unseen replies. */
@@ -13,7 +13,7 @@ export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
       aria-label={count === 0 ? undefined : say(texts.helpWithReplies, { count })}
       onClick={() => {
         onOpen?.();
-        askSupport('');
+        openSupport('');
       }}
       className={navigationEntryClasses}
     >

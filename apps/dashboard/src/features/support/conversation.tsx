@@ -22,12 +22,12 @@ import {
 } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { watchDraft } from '../../platform/storage/drafts.ts';
-import { saveFile } from '../../platform/storage/save-file.ts';
+import { downloadFile } from '../../platform/screen/download-file.ts';
 import { AttachFiles } from './attach-files.tsx';
 import { fit, isAccepted } from './chosen-files.ts';
 import { HelpAnswers } from './help-answers.tsx';
 import type { Message, Ticket } from './tickets.ts';
-import { type Unsent, wordsOf } from './use-unsent.ts';
+import { type Unsent, statusText } from './use-outbox.ts';
 
 /** Why these files cannot be sent. */
 function refusalOf(files: readonly File[]): string | undefined {
@@ -177,7 +177,7 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
             <TicketRows key={ticket.id} ticket={ticket} isOne={tickets.length === 1} />
           ))}
           {unsent.map((one) => (
-            <Row key={one.key} isOurs={false} note={wordsOf(one)} failed={one.state === 'failed'}>
+            <Row key={one.key} isOurs={false} note={statusText(one)} failed={one.state === 'failed'}>
               <MessageText>{one.text}</MessageText>
               {one.files.map(({ name }) => (
                 <span key={name} className="font-mono text-small break-all text-quiet">
@@ -265,7 +265,7 @@ function Attachment({ file }: { readonly file: Message['attachments'][number] })
   const save = async () => {
     try {
       const bytes = await call(api.showSupportAttachment, { params: { id: file.id } });
-      saveFile(bytes, { name: file.name, mediaType: file.mediaType });
+      downloadFile(bytes, { name: file.name, mediaType: file.mediaType });
     } catch {
       notify(texts.fileNotSaved, { id: 'support-file' });
     }

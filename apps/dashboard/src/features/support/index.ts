@@ -1,4 +1,4 @@
 export { SupportLater } from './support-later.tsx';
-export { askSupport } from './support-request.ts';
+export { openSupport } from './open-support.ts';
 export { SupportLink } from './support-link.tsx';
 export { VisitorSupport } from './visitor-support-later.tsx';

@@ -7,11 +7,11 @@ import { hasDraft } from '../../platform/storage/drafts.ts';
 import { polled } from '../../platform/data/polling.ts';
 import { SessionOverNote } from '../../platform/screen/session-ended-notice.tsx';
 import { setUnreadReplies } from '../../platform/data/unread-replies.ts';
-import { latestQuestion, onQuestion } from './support-request.ts';
+import { latestOpenRequest, onOpenRequest } from './open-support.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
 import { latestReply, lookAgainAfter, newReplies, type Ticket, ticketsQuery } from './tickets.ts';
-import { useUnsent } from './use-unsent.ts';
+import { useOutbox } from './use-outbox.ts';
 
 /** Storage key by account, since each account has its own unseen replies. */
 const seenKey = (userId: string) => `comet:support-seen:${userId}`;
@@ -36,7 +36,7 @@ interface ChatProps {
 }
 
 function Chat({ userId, mayAttach, hasButton }: ChatProps) {
-  const question = useSyncExternalStore(onQuestion, latestQuestion);
+  const question = useSyncExternalStore(onOpenRequest, latestOpenRequest);
   // Opened if a message was kept through a sign-in.
   const [open, setOpen] = useState(() => question !== null || hasDraft(composerName));
   const [shownQuestion, setShownQuestion] = useState(question);
@@ -53,7 +53,7 @@ function Chat({ userId, mayAttach, hasButton }: ChatProps) {
     ...ticketsQuery,
     refetchInterval: polled<readonly Ticket[]>((known) => lookAgainAfter(known, open)),
   });
-  const { unsent, ...actions } = useUnsent(userId);
+  const { unsent, ...actions } = useOutbox(userId);
   const latest = latestReply(tickets ?? []);
   const count = newReplies(tickets ?? [], seen);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fit, isAccepted } from './chosen-files.ts';
-import { keep, type KeptMessage, readKept } from './use-unsent.ts';
+import { writeOutbox, type OutboxMessage, readOutbox } from './use-outbox.ts';
 import { latestReply, lookAgainAfter, newReplies, type Ticket } from './tickets.ts';
 
 const message = (id: string, author: 'customer' | 'operator') => ({
@@ -36,16 +36,16 @@ it('stores messages by account, and ignores invalid stored data', () => {
     setItem: (name: string, value: string) => void stored.set(name, value),
     removeItem: (name: string) => void stored.delete(name),
   };
-  const messages: KeptMessage[] = [{ key: 'a'.repeat(32), text: 'Hello' }];
-  keep(storage, 'ada', messages);
-  expect(readKept(storage, 'ada')).toEqual(messages);
-  expect(readKept(storage, 'grace')).toEqual([]);
-  keep(storage, 'ada', []);
+  const messages: OutboxMessage[] = [{ key: 'a'.repeat(32), text: 'Hello' }];
+  writeOutbox(storage, 'ada', messages);
+  expect(readOutbox(storage, 'ada')).toEqual(messages);
+  expect(readOutbox(storage, 'grace')).toEqual([]);
+  writeOutbox(storage, 'ada', []);
   expect(stored.size).toBe(0);
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       stored.set('comet:unsent:ada', text);
-      return readKept(storage, 'ada').every((kept) => typeof kept.text === 'string');
+      return readOutbox(storage, 'ada').every((kept) => typeof kept.text === 'string');
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { later } from '../../platform/screen/later.tsx';
+import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 
 /** The support form for visitors who are not signed in. */
-export const VisitorSupport = later(() => import('./visitor-support.tsx'), 4_000);
+export const VisitorSupport = lazyComponent(() => import('./visitor-support.tsx'), 4_000);

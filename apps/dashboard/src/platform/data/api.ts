@@ -1,7 +1,7 @@
 import { ApiError, type CallOptions, type Client, createClient } from '@comet/client';
 import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contract';
 import { fetchErrorWords } from '@comet/texts';
-import { LOG_IN, signInAddress } from '../storage/addresses.ts';
+import { LOG_IN, signInAddress } from '../navigation/paths.ts';
 import { deviceId } from '../storage/device-id.ts';
 import { hasUnsent, keepDrafts } from '../storage/drafts.ts';
 import { accessToken, dropToken, endSession, endSessionInPlace, isSessionOver } from '../storage/session.ts';

@@ -9,9 +9,14 @@ import type { OpenvpnLinks, OpenvpnPorts } from './plan.ts';
 import { programUsers } from '../authenticator/index.ts';
 import { type ObfuscationSecretsFile, newObfuscationSecrets } from './secrets.store.ts';
 import { linkAddresses } from './server-networks.ts';
-import { createOpenvpnController, type OpenvpnController, type OpenvpnControllerParts } from './openvpn-controller.ts';
+import {
+  createOpenvpnController,
+  type OpenvpnController,
+  type OpenvpnControllerParts,
+} from './openvpn-controller.ts';
 
-export interface OpenvpnOptions extends Pick<OpenvpnControllerParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
+export interface OpenvpnOptions
+  extends Pick<OpenvpnControllerParts, 'feed' | 'identity' | 'onFailure' | 'onFreed'> {
   readonly ports: OpenvpnPorts;
   /** The authenticator's user, and the first of its programs' users. */
   readonly user: number;

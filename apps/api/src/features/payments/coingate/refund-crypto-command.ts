@@ -109,7 +109,13 @@ async function record(
   const now = deps.clock.now();
   const { adjustmentId, transactionId, amount, isWhole } = refund;
   const { number, currency, userId } = order;
-  await recordOperatorAction(trx, { operator, action: 'refund', userId, details: { order: number, amount }, now });
+  await recordOperatorAction(trx, {
+    operator,
+    action: 'refund',
+    userId,
+    details: { order: number, amount },
+    now,
+  });
   const about = { transactionId, subscriptionId: null };
   await storeEvent(
     { db: trx, clock: deps.clock },

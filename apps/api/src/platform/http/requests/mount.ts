@@ -7,7 +7,11 @@ import * as z from 'zod/mini';
 import { inRequest } from '../../current-request.ts';
 import { clientAddress } from '../addresses/source-address.ts';
 import { type CallingClient, readUserAgent } from './user-agent.ts';
-import { type RequestAuthorizationDeps, authorizeRequest, nameOf } from '../authentication/authorize-request.ts';
+import {
+  type RequestAuthorizationDeps,
+  authorizeRequest,
+  nameOf,
+} from '../authentication/authorize-request.ts';
 import { type CallerOf, deviceIdOf } from '../authentication/caller.ts';
 import type { MeterRoute, RouteMeter } from '../observability/metrics.ts';
 import { decodeRequest, isJsonType, parseJson, type Parts } from './decode.ts';

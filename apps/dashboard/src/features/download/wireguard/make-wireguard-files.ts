@@ -1,5 +1,5 @@
 import { api, call } from '../../../platform/data/api.ts';
-import { randomKey } from '../../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../../platform/data/idempotency-key.ts';
 import type { WireguardConfig } from '../downloads.ts';
 import { type TextFile, wireguardFile } from './wireguard-file.ts';
 
@@ -133,7 +133,7 @@ export async function makeWireguardFiles(
       const { privateKey, publicKey } = await newKeyPair();
       const { config } = await call(api.addWireguardConfig, {
         body: { name, location, publicKey },
-        idempotencyKey: randomKey(),
+        idempotencyKey: newIdempotencyKey(),
       });
       files.push({ ...wireguardFile(config, privateKey), config });
     } catch (failure) {

@@ -13,7 +13,7 @@ import { Subhead, Button, TextField } from '@comet/ui';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { wireguardConfigsQuery, type WireguardConfig } from '../downloads.ts';
 import { api, call } from '../../../platform/data/api.ts';
-import { NamedRow } from '../../named-things/index.ts';
+import { NamedRow } from '../../named-list/index.ts';
 import { detectPlatform } from '../detect-platform.ts';
 import { suggestedName } from '../suggested-name.ts';
 import { useLocationName } from '../use-location-name.ts';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { type LocationRow, locationOptions, useLocations } from '../locations/index.ts';
 import { useNavigation } from '../navigation/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 
 const carries = ({ online, lacks }: LocationRow): boolean => online && lacks === null;
 
@@ -29,7 +29,7 @@ export function MultiHopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { tunnel, settings } = snapshot;
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return (
-    <ChoiceFrame title={texts.title} why={texts.why} failure={failure ?? unknown}>
+    <SettingFrame title={texts.title} why={texts.why} failure={failure ?? unknown}>
       <p role="status" className="m-0 border-y border-line py-3.5">
         {hop?.via === undefined
           ? optionsTexts.off
@@ -39,7 +39,7 @@ export function MultiHopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       {settings.protocol !== 'openvpn' && locations !== null && (
         <Hops locations={locations} onConnect={(hops) => choose('connect', hops)} />
       )}
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }
 

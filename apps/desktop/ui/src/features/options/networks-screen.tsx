@@ -4,7 +4,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { parseNetworkName } from './parse-input.ts';
 
@@ -22,7 +22,7 @@ export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: 
   }
 
   return (
-    <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
+    <SettingFrame title={texts.title} why={texts.why} failure={failure}>
       <NamedRows
         none={texts.none}
         rows={settings.trustedNetworks.map((network) => ({
@@ -45,6 +45,6 @@ export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: 
           {texts.trust}
         </Button>
       </form>
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

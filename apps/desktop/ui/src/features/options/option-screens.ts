@@ -2,12 +2,12 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import type { ComponentType } from 'react';
 import type { Screen } from '../navigation/index.ts';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
-import { NamesScreen } from './names-screen.tsx';
+import { DnsScreen } from './dns-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
 import { PauseScreen } from './pause-screen.tsx';
 import { ProtocolScreen } from './protocol-screen.tsx';
 import { ProxiesScreen } from './proxies-screen.tsx';
-import { ServerScreen } from './server-screen.tsx';
+import { DefaultLocationScreen } from './default-location-screen.tsx';
 import { SplitScreen } from './split-screen.tsx';
 
 /** The screens of single settings, by their names in the navigation. */
@@ -15,8 +15,8 @@ export const optionScreens: Readonly<
   Partial<Record<Screen, ComponentType<{ readonly snapshot: Snapshot }>>>
 > = {
   protocol: ProtocolScreen,
-  server: ServerScreen,
-  names: NamesScreen,
+  server: DefaultLocationScreen,
+  names: DnsScreen,
   split: SplitScreen,
   networks: NetworksScreen,
   pause: PauseScreen,

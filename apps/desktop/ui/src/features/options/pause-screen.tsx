@@ -3,7 +3,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button } from '@comet/ui';
 import { clockTowards, useNow } from '../../platform/clock/index.ts';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 import { pauseSays } from './option-rows.ts';
 
 /** The durations of a pause. */
@@ -31,7 +31,7 @@ export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Sna
   const { choose, failure } = useChoices();
   const says = pauseSays(settings, useNow(clockTowards(settings.pausedUntil)));
   return (
-    <ChoiceFrame title={texts.title} why={texts.why} failure={failure}>
+    <SettingFrame title={texts.title} why={texts.why} failure={failure}>
       <p role="status" className="m-0 border-y border-line py-3.5">
         {says}
       </p>
@@ -50,6 +50,6 @@ export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Sna
           <Button onClick={() => choose('resume', {})}>{texts.resume}</Button>
         )}
       </div>
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

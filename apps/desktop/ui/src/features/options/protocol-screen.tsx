@@ -4,7 +4,7 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { protocolChoices, variantChoices } from '@comet/tunnel-protocol/choices';
 import { RadioRows, Subhead } from '@comet/ui';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 
 const texts = optionsTexts.protocol;
 
@@ -27,7 +27,7 @@ export function ProtocolScreen({
     (value) => value !== 'openvpn' || !noOpenvpn || settings.protocol === 'openvpn',
   );
   return (
-    <ChoiceFrame title={texts.title} failure={failure}>
+    <SettingFrame title={texts.title} failure={failure}>
       <div className="border-t border-line">
         <RadioRows
           legend={texts.title}
@@ -61,6 +61,6 @@ export function ProtocolScreen({
       ) : (
         <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
       )}
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

@@ -3,7 +3,7 @@ import { proxiesTexts } from '@comet/texts/desktop';
 import { localProxyTexts } from '@comet/texts/tunnel';
 import type { Snapshot, DaemonSettings, ParamsOf } from '@comet/tunnel-protocol';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { type ProxyMode, proxyModes } from '@comet/tunnel-protocol/choices';
 import { Button, NumberField, RadioPills, SelectField, Subhead } from '@comet/ui';
@@ -88,7 +88,7 @@ export function ProxiesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { proxyTrouble = null } = snapshot;
   const { localProxies } = snapshot.settings;
   return (
-    <ChoiceFrame title={proxiesTexts.title} why={proxiesTexts.why} failure={failure}>
+    <SettingFrame title={proxiesTexts.title} why={proxiesTexts.why} failure={failure}>
       {localProxies.length > 0 && proxyTrouble !== null && (
         <p role="status" className="m-0 text-danger">
           {localProxyTexts[proxyTrouble]}
@@ -114,6 +114,6 @@ export function ProxiesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         proxies={localProxies}
         onAdd={(proxy) => choose('proxy.add', proxy)}
       />
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

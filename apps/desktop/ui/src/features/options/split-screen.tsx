@@ -4,7 +4,7 @@ import type { Snapshot, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { splitModes } from '@comet/tunnel-protocol/choices';
 import { RadioRows, Subhead, Button, SelectField, TextField } from '@comet/ui';
 import { useChoices, useDaemon } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { type SyntheticEvent, useState, useEffect } from 'react';
 import { parseSplitItem } from './parse-input.ts';
@@ -117,7 +117,7 @@ export function SplitScreen({ snapshot: { settings } }: { readonly snapshot: Sna
     onAct,
   });
   return (
-    <ChoiceFrame title={splitTexts.title} failure={failure}>
+    <SettingFrame title={splitTexts.title} failure={failure}>
       <div className="border-t border-line">
         <RadioRows
           legend={splitTexts.title}
@@ -148,6 +148,6 @@ export function SplitScreen({ snapshot: { settings } }: { readonly snapshot: Sna
       </section>
       <AddSplit kind="app" onAdd={(item, onDone) => choose('split.add', item, onDone)} />
       <AddSplit kind="network" onAdd={(item, onDone) => choose('split.add', item, onDone)} />
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

@@ -3,12 +3,12 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { RadioRows, SelectField } from '@comet/ui';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { locationOptions, useLocations } from '../locations/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 
 const texts = optionsTexts.server;
 
 /** The default location. */
-export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+export function DefaultLocationScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { locations, failure: unknown } = useLocations();
   const { server } = settings;
@@ -17,7 +17,7 @@ export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Sn
   const fixed = server !== 'last' && server !== 'nearest';
   const isListed = places.some(({ value }) => value === server);
   return (
-    <ChoiceFrame title={texts.title} failure={failure ?? unknown}>
+    <SettingFrame title={texts.title} failure={failure ?? unknown}>
       <div className="border-t border-line">
         <RadioRows
           legend={texts.legend}
@@ -44,6 +44,6 @@ export function ServerScreen({ snapshot: { settings } }: { readonly snapshot: Sn
           onChange={(place) => choose('server.set', { server: place })}
         />
       )}
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

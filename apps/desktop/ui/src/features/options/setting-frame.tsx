@@ -2,7 +2,7 @@ import { FieldError } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { ScreenFrame } from '../navigation/index.ts';
 
-interface ChoiceFrameProps {
+interface SettingFrameProps {
   readonly title: string;
   /** An explanation, if the name is not sufficient. */
   readonly why?: string;
@@ -12,7 +12,7 @@ interface ChoiceFrameProps {
 }
 
 /** The screen of one setting: its explanation, why the daemon rejected the last choice, and the choice. */
-export function ChoiceFrame({ title, why, failure, children }: ChoiceFrameProps) {
+export function SettingFrame({ title, why, failure, children }: SettingFrameProps) {
   return (
     <ScreenFrame title={title}>
       {why !== undefined && <p className="m-0 text-quiet">{why}</p>}

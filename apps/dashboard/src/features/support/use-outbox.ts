@@ -3,12 +3,12 @@ import { ApiError } from '@comet/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
-import { randomKey } from '../../platform/storage/random-key.ts';
+import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { inBase64 } from './chosen-files.ts';
 import { ticketsQuery } from './tickets.ts';
 
 /** An unsent message. Its idempotency key makes it arrive once, however often it is sent. */
-export interface KeptMessage {
+export interface OutboxMessage {
   readonly key: string;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ const maxLength = 5000;
 const nameOf = (userId: string) => `comet:unsent:${userId}`;
 
 /** Unsent messages of an account in this browser's storage; invalid data is dropped. */
-export function readKept(storage: Pick<Storage, 'getItem'>, userId: string): readonly KeptMessage[] {
+export function readOutbox(storage: Pick<Storage, 'getItem'>, userId: string): readonly OutboxMessage[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(nameOf(userId)) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isKept).slice(0, maxMessages) : [];
@@ -30,16 +30,16 @@ export function readKept(storage: Pick<Storage, 'getItem'>, userId: string): rea
   }
 }
 
-export function keep(
+export function writeOutbox(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   userId: string,
-  messages: readonly KeptMessage[],
+  messages: readonly OutboxMessage[],
 ): void {
   if (messages.length === 0) storage.removeItem(nameOf(userId));
   else storage.setItem(nameOf(userId), JSON.stringify(messages.slice(0, maxMessages)));
 }
 
-function isKept(value: unknown): value is KeptMessage {
+function isKept(value: unknown): value is OutboxMessage {
   if (typeof value !== 'object' || value === null || !('key' in value) || !('text' in value)) return false;
   const { key, text } = value;
   return (
@@ -64,10 +64,10 @@ const tryAgainMs = 10_000;
  * Messages that the server has not accepted yet. Without a network a message waits, is stored in this browser (its files only while the
  * page is open), and is sent in order when there is one again. A refused one stays until the user sends it again or discards it.
  */
-export function useUnsent(userId: string) {
+export function useOutbox(userId: string) {
   const queryClient = useQueryClient();
   const [unsent, setUnsent] = useState<readonly Unsent[]>(() =>
-    readKept(localStorage, userId).map((kept) => ({ ...kept, files: [], state: 'waiting' })),
+    readOutbox(localStorage, userId).map((kept) => ({ ...kept, files: [], state: 'waiting' })),
   );
   const running = useRef(false);
   const latest = useRef(unsent);
@@ -75,7 +75,7 @@ export function useUnsent(userId: string) {
     (next: readonly Unsent[]) => {
       latest.current = next;
       setUnsent(next);
-      keep(
+      writeOutbox(
         localStorage,
         userId,
         next
@@ -122,7 +122,7 @@ export function useUnsent(userId: string) {
   return {
     unsent,
     send(text: string, files: readonly File[]) {
-      change([...latest.current, { key: randomKey(), text, files, state: 'sending' }]);
+      change([...latest.current, { key: newIdempotencyKey(), text, files, state: 'sending' }]);
       void sendAll();
     },
     tryAgain(key: string) {
@@ -134,7 +134,7 @@ export function useUnsent(userId: string) {
 }
 
 /** State of an unsent message, as text. */
-export function wordsOf({ state, files }: Unsent): string {
+export function statusText({ state, files }: Unsent): string {
   if (state === 'failed') return failureTexts.messageNotSent;
   if (state === 'sending') return supportTexts.sending;
   return files.length === 0 ? supportTexts.waiting : supportTexts.waitingWithFiles;

@@ -128,13 +128,13 @@ function DataSummary() {
   );
 }
 
-interface AtAGlanceProps {
+interface AddOnsProps {
   /** Omits the summary while there is nothing to summarise. */
   readonly onlyIfBought?: boolean;
 }
 
 /** Purchases in addition to the plan. */
-export default function AtAGlance({ onlyIfBought = false }: AtAGlanceProps) {
+export default function AddOns({ onlyIfBought = false }: AddOnsProps) {
   const { data: services } = useQuery(servicesQuery);
   const { data } = useQuery(residentialDataQuery);
   const isBought = (services?.length ?? 0) > 0 || (data?.fullBytes ?? 0) > 0 || data?.stopped === true;

@@ -2,15 +2,15 @@ import { renameTexts as texts, say } from '@comet/texts';
 import { Button, TextField, useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { required, useForm } from '../../platform/form/index.ts';
-import type { ListQuery, NamedThing } from './named-thing.ts';
+import type { ListQuery, NamedItem } from './named-item.ts';
 
 const maxNameLength = 60;
 
 interface RenameFormProps {
-  readonly thing: NamedThing;
+  readonly thing: NamedItem;
   readonly list: ListQuery;
   /** Renames the entry and resolves to it. */
-  readonly rename: (name: string) => Promise<NamedThing>;
+  readonly rename: (name: string) => Promise<NamedItem>;
   readonly onDone: () => void;
 }
 

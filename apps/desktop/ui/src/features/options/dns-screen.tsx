@@ -5,13 +5,13 @@ import { blockListNames } from '@comet/tunnel-protocol/choices';
 import { Banner, Button, CheckRow, LinkAction, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { ChoiceFrame } from './choice-frame.tsx';
+import { SettingFrame } from './setting-frame.tsx';
 import { parseResolvers } from './parse-input.ts';
 
 const texts = optionsTexts.names;
 
 /** The settings of resolvers and block lists. */
-export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const { dns, blockLists } = snapshot.settings;
   const [typed, setTyped] = useState(dns?.servers.join(' ') ?? '');
@@ -26,7 +26,7 @@ export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   }
 
   return (
-    <ChoiceFrame title={texts.title} failure={failure}>
+    <SettingFrame title={texts.title} failure={failure}>
       <section className="flex flex-col gap-2">
         <Subhead>{texts.blockTitle}</Subhead>
         <p className="m-0 text-small text-quiet">{texts.blockWhy}</p>
@@ -70,6 +70,6 @@ export function NamesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           )}
         </div>
       </form>
-    </ChoiceFrame>
+    </SettingFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSearch, stringifySearch, texts } from './search.ts';
+import { parseSearch, stringifySearch, texts } from './query-string.ts';
 
 it('reads query values as strings: digits are not converted, and a repeated name keeps all its values', () => {
   expect(parseSearch('?token=0012&code=&a=1&a=2')).toEqual({ token: '0012', code: '', a: ['1', '2'] });

@@ -2,7 +2,7 @@ import { daysLeft, homeTexts, plural, say } from '@comet/texts';
 import { Card, Headline, Trail } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
-import { later } from '../../platform/screen/later.tsx';
+import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { AddDeviceLink } from '../get-comet/index.ts';
 import type { Plan, Subscription } from '../subscription/index.ts';
 import { DevicesCard } from './devices-card.tsx';
@@ -14,9 +14,9 @@ export { DevicesCard, PlanRows };
 
 /** Lazy-loaded, because most accounts show it only once. */
 const FirstDevice = lazy(() => import('./first-device.tsx'));
-const AtAGlance = later(() => import('./at-a-glance.tsx'));
+const AddOns = lazyComponent(() => import('./add-ons.tsx'));
 
-interface WithPlanProps {
+interface PlanHomeProps {
   readonly head: HomeHeadline;
   readonly subscription: Subscription;
   readonly plans: UseQueryResult<readonly Plan[]>;
@@ -27,7 +27,7 @@ interface WithPlanProps {
  * The home screen of an account with a plan: its first device, or its devices and other products; then the
  * plan's details.
  */
-export default function WithPlan({ head, subscription, plans, devices }: WithPlanProps) {
+export default function PlanHome({ head, subscription, plans, devices }: PlanHomeProps) {
   if (devices.isPending && devices.errorUpdateCount === 0) return <HomeSkeleton />;
   // A due payment or a cancellation takes precedence over the first device.
   const isSettled = subscription.state === 'active' || subscription.state === 'trialing';
@@ -44,13 +44,13 @@ export default function WithPlan({ head, subscription, plans, devices }: WithPla
       <Card>
         <PlanRows subscription={subscription} plans={plans} />
       </Card>
-      <AtAGlance onlyIfBought={isFirst} />
+      <AddOns onlyIfBought={isFirst} />
     </>
   );
 }
 
 /** The plan's headline and the devices. */
-function Overview({ head, subscription, devices }: Omit<WithPlanProps, 'plans'>) {
+function Overview({ head, subscription, devices }: Omit<PlanHomeProps, 'plans'>) {
   return (
     <div className="flex flex-col gap-8">
       <section className="flex flex-col gap-6">

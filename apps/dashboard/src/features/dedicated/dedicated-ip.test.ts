@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { canExtend, endsSoon, exportable, type OwnAddress, placeOf } from './own-address.ts';
+import { canExtend, endsSoon, exportable, type DedicatedIp, locationText } from './dedicated-ip.ts';
 
-const own: OwnAddress = {
+const own: DedicatedIp = {
   id: '6f5c1b62-8f0e-4a3e-9d43-0c6d7f6a6b11',
   type: 'dedicated',
   country: 'jp',
@@ -18,8 +18,8 @@ const own: OwnAddress = {
 
 describe('a dedicated IP', () => {
   it('has a location', () => {
-    expect(placeOf(own)).toBe('Tokyo, Japan');
-    expect(placeOf({ ...own, location: null })).toBe('Japan');
+    expect(locationText(own)).toBe('Tokyo, Japan');
+    expect(locationText({ ...own, location: null })).toBe('Japan');
   });
 
   it.each([

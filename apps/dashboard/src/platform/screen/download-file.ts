@@ -1,5 +1,8 @@
 /** Downloads bytes as a file with a name. */
-export function saveFile(bytes: Uint8Array, { name, mediaType }: { name: string; mediaType: string }): void {
+export function downloadFile(
+  bytes: Uint8Array,
+  { name, mediaType }: { name: string; mediaType: string },
+): void {
   const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: mediaType }));
   const anchor = document.createElement('a');
   anchor.href = address;

@@ -3,7 +3,7 @@ import type { Prices } from '../services/index.ts';
 import type { ExportedAddress } from './export-addresses.ts';
 
 /** A dedicated IP as the API returns it. */
-export interface OwnAddress {
+export interface DedicatedIp {
   readonly id: string;
   readonly type: 'dedicated' | 'dedicated_residential';
   /** ISO 3166-1 alpha-2, lower case. */
@@ -35,14 +35,14 @@ export interface AddressProxy {
 const endsSoonDays = 7;
 
 /** `Tokyo, Japan`, or only the country. */
-export function placeOf({ country, location }: Pick<OwnAddress, 'country' | 'location'>): string {
+export function locationText({ country, location }: Pick<DedicatedIp, 'country' | 'location'>): string {
   const name = countryName(country);
   return location === null ? name : say(texts.inCity, { city: location.city, country: name });
 }
 
 /** The remaining days of an active address, if they are few; otherwise null. */
 export function endsSoon(
-  { state, activeUntil }: Pick<OwnAddress, 'state' | 'activeUntil'>,
+  { state, activeUntil }: Pick<DedicatedIp, 'state' | 'activeUntil'>,
   now: Date,
 ): number | null {
   if (state !== 'active' || activeUntil === null) return null;
@@ -57,7 +57,7 @@ const restMs = 30 * 24 * 3600 * 1000;
 export type AddressPrices = readonly Pick<Prices['dedicatedIps'][number], 'type'>[];
 
 /** Whether addresses of the type can be bought and extended. */
-export const isOnSale = (prices: AddressPrices, type: OwnAddress['type']): boolean =>
+export const isOnSale = (prices: AddressPrices, type: DedicatedIp['type']): boolean =>
   prices.some((price) => price.type === type);
 
 /**
@@ -65,7 +65,7 @@ export const isOnSale = (prices: AddressPrices, type: OwnAddress['type']): boole
  * for its last owner.
  */
 export function canExtend(
-  { type, state, activeUntil }: Pick<OwnAddress, 'type' | 'state' | 'activeUntil'>,
+  { type, state, activeUntil }: Pick<DedicatedIp, 'type' | 'state' | 'activeUntil'>,
   prices: AddressPrices,
   now: Date,
 ): boolean {
@@ -75,7 +75,7 @@ export function canExtend(
 }
 
 /** Returns the addresses that can be exported: active ones that are in service as proxies. */
-export function exportable(addresses: readonly OwnAddress[]): readonly ExportedAddress[] {
+export function exportable(addresses: readonly DedicatedIp[]): readonly ExportedAddress[] {
   return addresses.flatMap(({ state, address, proxy, activeUntil, type, country, location, note }) =>
     state === 'active' && address !== null && proxy !== null && activeUntil !== null
       ? [{ address, type, country, city: location?.city ?? null, ...proxy, activeUntil, note }]

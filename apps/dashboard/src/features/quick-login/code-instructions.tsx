@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { isAppPublished } from '../get-comet/index.ts';
 
 /** Where a device shows its code; without an app, no device shows one, and other devices get a config. */
-export function WhereTheCodeIs() {
+export function CodeInstructions() {
   return (
     <div className="flex flex-col gap-4">
       {isAppPublished() ? (

@@ -1,24 +1,24 @@
 /** A request to open the support window. */
-export interface Question {
+export interface OpenRequest {
   /** Initial text of the message, which can be edited; empty for none. */
   readonly text: string;
 }
 
-let latest: Question | null = null;
+let latest: OpenRequest | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens the support window with an initial text. */
-export function askSupport(text: string): void {
+export function openSupport(text: string): void {
   latest = { text };
   for (const listener of listeners) listener();
 }
 
 /** The latest request since the page was loaded. */
-export function latestQuestion(): Question | null {
+export function latestOpenRequest(): OpenRequest | null {
   return latest;
 }
 
-export function onQuestion(listener: () => void): () => void {
+export function onOpenRequest(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 
 /** An entry of a list with a name that its owner chooses: a device, a file, a passkey. */
-export interface NamedThing {
+export interface NamedItem {
   readonly id: string;
   readonly name: string;
 }

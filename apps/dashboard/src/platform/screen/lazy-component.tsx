@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from 'react';
  * it takes no space, and marks the page as busy if `afterMs` is 0; a component that cannot be loaded is left out. `onWanted` subscribes a
  * callback that loads it at once.
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   fetch: () => Promise<{ readonly default: ComponentType<Props> }>,
   afterMs = 0,
   onWanted: (load: () => void) => () => void = () => () => {},

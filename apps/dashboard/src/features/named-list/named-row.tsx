@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import type { ListQuery, NamedThing } from './named-thing.ts';
+import type { ListQuery, NamedItem } from './named-item.ts';
 import { RemoveDialog, type RemoveTexts } from './remove-dialog.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { RowActions } from './row-actions.tsx';
 
 interface NamedRowProps {
-  readonly thing: NamedThing;
+  readonly thing: NamedItem;
   readonly list: ListQuery;
-  readonly rename: (name: string) => Promise<NamedThing>;
+  readonly rename: (name: string) => Promise<NamedItem>;
   readonly texts: RemoveTexts;
   /** The consequence of its removal, as a sentence. */
   readonly explanation: string;

@@ -2,7 +2,7 @@ import { errorText, say } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/data/api.ts';
-import type { ListQuery, NamedThing } from './named-thing.ts';
+import type { ListQuery, NamedItem } from './named-item.ts';
 
 type Naming = `${string}{name}${string}`;
 
@@ -17,7 +17,7 @@ export interface RemoveTexts {
 }
 
 interface RemoveDialogProps {
-  readonly thing: NamedThing;
+  readonly thing: NamedItem;
   readonly list: ListQuery;
   readonly texts: RemoveTexts;
   readonly explanation: string;
