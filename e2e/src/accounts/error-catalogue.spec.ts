@@ -171,6 +171,7 @@ test('a clipboard that the browser blocks', async ({ page, context }) => {
   const app = authenticator((await page.locator('code').textContent()) ?? '');
   await page.getByRole('textbox').first().focus();
   await page.keyboard.type(await app.next());
+  await page.getByLabel('Your password').fill(customer.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   const browser = await context.newCDPSession(page);
