@@ -1,7 +1,7 @@
 import { npmFindings } from './checks/npm-advisories.ts';
 import { runWithin } from './checks/run-quietly.ts';
 import { cargoDeny } from './machine/cargo-deny.ts';
-import { errorText } from './refusal.ts';
+import { errorText } from './user-error.ts';
 
 /** Maximum seconds of each request to a registry. */
 const MAX_SECONDS = 300;

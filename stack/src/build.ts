@@ -7,7 +7,7 @@ import {
   buildPrograms,
   buildUdpOffload,
 } from './programs.ts';
-import { errorText } from './refusal.ts';
+import { errorText } from './user-error.ts';
 import { buildSite } from './site/build.ts';
 
 async function timed(name: string, work: Promise<unknown>): Promise<void> {

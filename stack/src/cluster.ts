@@ -11,7 +11,7 @@ import { sendRequests } from './cluster/request-load.ts';
 import { type Cluster, startCluster } from './cluster/start-cluster.ts';
 import { upgradeCluster } from './cluster/upgrade.ts';
 import { type Monitoring, MONITORING_COMMANDS, startMonitoring } from './monitoring/start-monitoring.ts';
-import { errorText, Refusal } from './refusal.ts';
+import { errorText, UserError } from './user-error.ts';
 import { findStateFolder } from './state/folder.ts';
 
 const started = performance.now();
@@ -22,7 +22,7 @@ const printStep = (line: string): void =>
 /** Starts the cluster in this process, serves commands of other terminals, and ends it at a signal or the command stop. */
 async function runUntilEnd({ state, port }: Extract<ClusterCommand, { do: 'start' }>): Promise<void> {
   const missing = await installClusterPackages(printStep, MONITORING_COMMANDS);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   const end = Promise.withResolvers<void>();
   onEndSignal(() => end.resolve());
   const cluster = await startCluster({ state, port, print: printStep });
@@ -89,13 +89,13 @@ async function upgradeUnderLoad({
   from,
 }: Extract<ClusterCommand, { do: 'upgrade' }>): Promise<void> {
   const missing = await installClusterPackages(printStep);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   const { commit, program, missingMigrations } = await earlierRelease(from);
   printStep(`from ${commit}, ${missingMigrations} migrations behind`);
   const interrupted = new AbortController();
   onEndSignal(() => {
     if (!interrupted.signal.aborted) print('Stopping …');
-    interrupted.abort(new Refusal('The upgrade was interrupted.'));
+    interrupted.abort(new UserError('The upgrade was interrupted.'));
   });
   const cluster = await startCluster({ state, port, print: printStep, program });
   try {
@@ -107,7 +107,7 @@ async function upgradeUnderLoad({
     }
     const { sent, failures } = await load.stop();
     printStep(`${sent} requests, ${failures.length} failed`);
-    if (failures.length > 0) throw new Refusal([...new Set(failures)].join('\n'));
+    if (failures.length > 0) throw new UserError([...new Set(failures)].join('\n'));
   } finally {
     await cluster.stop();
   }
@@ -116,7 +116,7 @@ async function upgradeUnderLoad({
 async function sendToRunning(command: Exclude<ClusterCommand, { do: 'start' | 'upgrade' }>): Promise<void> {
   const { state, ...request } = command;
   if (await sendCommand(state, request, print)) return;
-  if (request.do !== 'stop') throw new Refusal('No cluster runs here: start one with npm run cluster.');
+  if (request.do !== 'stop') throw new UserError('No cluster runs here: start one with npm run cluster.');
   await removeLeftovers(state);
 }
 
@@ -124,7 +124,7 @@ async function sendToRunning(command: Exclude<ClusterCommand, { do: 'start' | 'u
 async function removeLeftovers(state: string): Promise<void> {
   const folder = findStateFolder(state);
   if (folder === null) return print('No cluster runs here.');
-  if (!existsSync(folder.secrets)) throw new Refusal(`${state} is not the folder of a cluster.`);
+  if (!existsSync(folder.secrets)) throw new UserError(`${state} is not the folder of a cluster.`);
   await destroyNetwork(folder.id);
   await unmountDisks(folder.root);
   await rm(folder.root, { recursive: true, force: true });
@@ -133,7 +133,7 @@ async function removeLeftovers(state: string): Promise<void> {
 
 try {
   const parsed = parseArguments(process.argv.slice(2), process.cwd());
-  if (!parsed.ok) throw new Refusal(`${parsed.error}\n${USAGE}`);
+  if (!parsed.ok) throw new UserError(`${parsed.error}\n${USAGE}`);
   if (parsed.value.do === 'start') await runUntilEnd(parsed.value);
   else if (parsed.value.do === 'upgrade') await upgradeUnderLoad(parsed.value);
   else await sendToRunning(parsed.value);

@@ -3,7 +3,7 @@ import { startSignIn, clientUnavailableReason } from './demo/lab-client.ts';
 import { approveDevice } from './demo/approved-device.ts';
 import { signInLink } from './demo/sign-in-link.ts';
 import { runningService } from './demo/running-service.ts';
-import { errorText, Refusal } from './refusal.ts';
+import { errorText, UserError } from './user-error.ts';
 import { parseDemoOptions } from './start-options.ts';
 import type { StackFile } from './state/stack-file.ts';
 
@@ -17,7 +17,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 async function main(args: readonly string[]): Promise<void> {
   const parsed = parseDemoOptions(args, process.cwd());
-  if (!parsed.ok) throw new Refusal(parsed.error);
+  if (!parsed.ok) throw new UserError(parsed.error);
   const { state, lab: wantsLab } = parsed.value;
   const service = await runningService(args, state);
   const whyNot = wantsLab ? await clientUnavailableReason(service) : 'it was left out with --no-lab.';

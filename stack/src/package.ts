@@ -16,7 +16,7 @@ import { environmentText, type PackageOptions, readPackageOptions } from './pack
 import { OPTIONAL_PARTS, copyPackageParts, PARTS } from './packages/parts.ts';
 import { PACKAGES, writePackages } from './packages/nfpm.ts';
 import { apps, buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
-import { Refusal, errorText } from './refusal.ts';
+import { UserError, errorText } from './user-error.ts';
 import { inRepository } from './repository.ts';
 
 async function main(args: readonly string[]): Promise<void> {
@@ -42,7 +42,9 @@ async function appFor({ app }: PackageOptions): Promise<string | null> {
   if (app !== 'build') return app === null ? null : resolve(app.file);
   const built = await buildDesktop(console.log);
   if (built === null)
-    throw new Refusal('The app could not be built here: name one with --app, or leave it out with --no-app.');
+    throw new UserError(
+      'The app could not be built here: name one with --app, or leave it out with --no-app.',
+    );
   return built;
 }
 
@@ -98,7 +100,7 @@ async function trustFile(path: string): Promise<string> {
   } catch {
     // An unreadable file is reported like an invalid one.
   }
-  throw new Refusal(`--trust ${path} must be a file that holds what \`trust\` of the API prints.`);
+  throw new UserError(`--trust ${path} must be a file that holds what \`trust\` of the API prints.`);
 }
 
 try {

@@ -5,7 +5,7 @@ import { runQuietly } from './checks/run-quietly.ts';
 import { buildDesktop } from './desktop/build.ts';
 import { type Architecture, thisArchitecture } from './machine/architecture.ts';
 import { buildCrate, type Crate, packageOf } from './machine/cargo.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { inRepository } from './repository.ts';
 import { constants } from 'node:fs';
 
@@ -81,7 +81,7 @@ export async function buildComet(architecture = thisArchitecture): Promise<void>
   // This program runs here.
   const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
   const { code, output } = await runQuietly([pages, inRepository('apps/daemon/dist/pages')]);
-  if (code !== 0) throw new Refusal(`comet-pages failed:\n${output.trimEnd()}`);
+  if (code !== 0) throw new UserError(`comet-pages failed:\n${output.trimEnd()}`);
 }
 
 /** Builds the library that gateway and daemon preload into OpenVPN, into the dist/ of both. */

@@ -10,7 +10,7 @@ import { isFree } from './machine/ports.ts';
 import { installCrate } from './machine/cargo.ts';
 import { installRust } from './machine/rust.ts';
 import { findWireguardGo } from './machine/wireguard-go.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { allOrNothing, type Cleanup, createCleanup } from './service/cleanup.ts';
 import { createSupervisor } from './service/supervisor.ts';
 import { startSite } from './site/start.ts';
@@ -45,14 +45,14 @@ export interface RunningStack {
 
 /**
  * Starts the whole service on one machine: PostgreSQL, sandbox, API, dashboard, and the lab with its gateways and its client. Throws a
- * Refusal if that fails, with nothing left running.
+ * UserError if that fails, with nothing left running.
  */
 export async function startStack(options: StartEnvironment): Promise<RunningStack> {
   const print = options.print ?? (() => undefined);
   const folder = await openStateFolder(options.state);
   const lock = await lockFolder(folder);
   if (lock === null) {
-    throw new Refusal(
+    throw new UserError(
       `Comet already runs on ${folder.root}: use it, or end it with npm stop -- --state ${folder.root}`,
     );
   }
@@ -76,7 +76,7 @@ export async function startStack(options: StartEnvironment): Promise<RunningStac
 async function refuseBusyPorts(first: number): Promise<void> {
   for (const [name, port] of Object.entries(portBlock(first))) {
     if (await isFree(port)) continue;
-    throw new Refusal(
+    throw new UserError(
       `Port ${port}, wanted for the ${name}, is in use: end what listens there, or take another block of ports ` +
         `with npm start -- --port ${first > 60_000 ? 4800 : first + 100}`,
     );
@@ -163,7 +163,8 @@ async function prepareLab(
     return null;
   }
   const noRust = await installRust(print);
-  if (noRust !== null) throw new Refusal(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
+  if (noRust !== null)
+    throw new UserError(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
   const [wireguardGo, udpOffload, listener, relay, dnsFilter, stackLab] = await Promise.all([
     findWireguardGo(print),
     installCrate('udp-offload', print),

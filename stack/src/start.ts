@@ -1,4 +1,4 @@
-import { Refusal, errorText } from './refusal.ts';
+import { UserError, errorText } from './user-error.ts';
 import { parseStartOptions, type StackOptions } from './start-options.ts';
 import { startStack } from './start-stack.ts';
 import { spawn } from 'node:child_process';
@@ -87,7 +87,7 @@ async function runUntilEnd(
 }
 
 async function main(): Promise<number> {
-  if (!parsed.ok) throw new Refusal(parsed.error);
+  if (!parsed.ok) throw new UserError(parsed.error);
   const { detach, ...options } = parsed.value;
   const hasStateOption = args.some((arg) => arg.startsWith('--state'));
   if (detach) return startDetached(options, args, end.signal);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { findStateFolder, type StateFolder } from './state/folder.ts';
 import { clearLeftovers, lockFolder } from './state/leftovers.ts';
 import { processStartTime, endProcess, readStackFile } from './state/stack-file.ts';
@@ -34,7 +34,7 @@ async function clean(folder: StateFolder): Promise<boolean> {
     }
     await sleep(50);
   }
-  throw new Refusal(
+  throw new UserError(
     `A stack runs on ${folder.root}, but ${folder.stack} does not name it: end it with Ctrl-C where it was started.`,
   );
 }

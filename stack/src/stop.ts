@@ -1,4 +1,4 @@
-import { errorText } from './refusal.ts';
+import { errorText } from './user-error.ts';
 import { parseStopOptions } from './start-options.ts';
 import { stopStack } from './stop-stack.ts';
 

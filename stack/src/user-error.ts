@@ -1,10 +1,10 @@
 /** An error for the user of a command: its message contains the reason and the remedy and is printed without a stack trace. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class UserError extends Error {
+  override readonly name = 'UserError';
 }
 
-/** Returns the text for an error: the message of a Refusal, otherwise the stack trace. */
+/** Returns the text for an error: the message of a `UserError`, otherwise the stack trace. */
 export function errorText(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof UserError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

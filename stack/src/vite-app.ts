@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from './checks/run-quietly.ts';
-import { Refusal } from './refusal.ts';
+import { UserError } from './user-error.ts';
 import { replaceBuild } from './replace-build.ts';
 import { inRepository, repository } from './repository.ts';
 
@@ -29,7 +29,7 @@ export async function buildViteApp(app: ViteApp, print: (line: string) => void):
       [...vite, '--emptyOutDir', '--logLevel', 'warn'],
       PRODUCTION_ENVIRONMENT,
     );
-    if (code !== 0) throw new Refusal(`Building ${app.name} failed:\n${output.trimEnd()}`);
+    if (code !== 0) throw new UserError(`Building ${app.name} failed:\n${output.trimEnd()}`);
   });
 }
 

@@ -7,7 +7,7 @@ import type {} from '@comet/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../src/machine/ports.ts';
-import { startCluster } from '../src/postgres/cluster.ts';
+import { startPostgres } from '../src/postgres/server.ts';
 import { testedVersion } from '../src/postgres/version.ts';
 
 const ownServer = join(import.meta.dirname, 'test-postgres.ts');
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => dropDatabasesOf(run, given);
   }
   const folder = await mkdtemp(join(tmpdir(), 'comet-test-postgres-'));
-  const cluster = await startCluster({
+  const cluster = await startPostgres({
     data: join(folder, 'data'),
     port: await freePort(),
     password: randomBytes(12).toString('hex'),

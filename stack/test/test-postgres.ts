@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '../src/machine/ports.ts';
-import { startCluster } from '../src/postgres/cluster.ts';
+import { startPostgres } from '../src/postgres/server.ts';
 import { testedVersion } from '../src/postgres/version.ts';
 
 /**
@@ -9,7 +9,7 @@ import { testedVersion } from '../src/postgres/version.ts';
  */
 const [folder = '', port, password = randomBytes(12).toString('hex')] = process.argv.slice(2);
 const options = { data: `${folder}/data`, port: Number(port ?? (await freePort())), password };
-const cluster = await startCluster({
+const cluster = await startPostgres({
   ...options,
   log: `${folder}/log`,
   durable: true,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createSiteServer } from '@comet/stack';
+import { createDashboardServer } from '@comet/stack';
 import { startLocalServer } from '../support/local-server.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { builtDashboard } from '../support/second-dashboard.ts';
@@ -32,7 +32,7 @@ export const test = base.extend<object, { readonly failing: FailingDashboard }>(
   failing: [
     async ({ browserName: _ }, use) => {
       const { api, sandbox, site } = runningStack();
-      const pages = await createSiteServer({
+      const pages = await createDashboardServer({
         folder: builtDashboard,
         api: new URL(api),
         paymentOrigin: new URL(sandbox).origin,

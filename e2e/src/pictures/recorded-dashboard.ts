@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createSiteServer } from '@comet/stack';
+import { createDashboardServer } from '@comet/stack';
 import type { Page } from '@playwright/test';
 import { startLocalServer } from '../support/local-server.ts';
 import { builtDashboard } from '../support/second-dashboard.ts';
@@ -71,5 +71,5 @@ export const test = base.extend<
 /** The server of a build, which is not listening. Its content security policy blocks every other origin. */
 function filesOf(folder: string): Promise<Server> {
   const nowhere = new URL('http://localhost:9');
-  return createSiteServer({ folder, api: nowhere, paymentOrigin: "'self'", site: nowhere });
+  return createDashboardServer({ folder, api: nowhere, paymentOrigin: "'self'", site: nowhere });
 }

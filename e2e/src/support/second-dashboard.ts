@@ -20,7 +20,7 @@ export async function startSecondDashboard(options: {
   readonly paymentOrigin?: string;
 }): Promise<SecondDashboard> {
   const port = await freePort();
-  const server = spawn(process.execPath, [join(root, 'stack/src/static-server.ts')], {
+  const server = spawn(process.execPath, [join(root, 'stack/src/dashboard-server.ts')], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

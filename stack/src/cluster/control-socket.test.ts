@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { type ClusterRequest, sendCommand, serveCommands } from './control-socket.ts';
 
 const state = await mkdtemp(join(tmpdir(), 'comet-control-'));
@@ -14,7 +14,7 @@ test('carries commands, their output and their failure to the running cluster', 
     received.push(request);
     print('one');
     print('two\nlines');
-    if (request.do === 'fail') throw new Refusal('The cluster is not complete.');
+    if (request.do === 'fail') throw new UserError('The cluster is not complete.');
   });
   expect((await stat(join(state, 'control.sock'))).mode & 0o077).toBe(0);
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import * as z from 'zod/mini';
-import { errorText, Refusal } from '../refusal.ts';
+import { errorText, UserError } from '../user-error.ts';
 import { FAILURES } from './failures.ts';
 
 const requestSchema = z.discriminatedUnion('do', [
@@ -58,7 +58,7 @@ async function serve(
 }
 
 /**
- * Sends a command to the cluster that runs on a state folder, and prints its lines. Returns false if none runs there. Throws a Refusal with
+ * Sends a command to the cluster that runs on a state folder, and prints its lines. Returns false if none runs there. Throws a UserError with
  * the error of the command.
  */
 export async function sendCommand(
@@ -77,7 +77,7 @@ export async function sendCommand(
     const reply = replySchema.parse(JSON.parse(text));
     if ('line' in reply) print(reply.line);
     else if (reply.error === null) return true;
-    else throw new Refusal(reply.error);
+    else throw new UserError(reply.error);
   }
-  throw new Refusal('The cluster ended before it answered.');
+  throw new UserError('The cluster ended before it answered.');
 }

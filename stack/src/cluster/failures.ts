@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { respondsOk } from '../service/start-pages.ts';
 import { type Availability, measureAvailability } from './availability.ts';
 import { etcdLeader, moveEtcdLeader } from './etcd-state.ts';
@@ -45,7 +45,7 @@ interface Broken {
 }
 
 /**
- * Breaks a part for at least `seconds`, prints what follows, repairs it, and resolves when every node runs again. Throws a Refusal if the
+ * Breaks a part for at least `seconds`, prints what follows, repairs it, and resolves when every node runs again. Throws a UserError if the
  * cluster was not complete before, or does not recover.
  */
 export async function failCluster(
@@ -57,7 +57,7 @@ export async function failCluster(
   const before = await cluster.members();
   const leaderBefore = leaderOf(before);
   if (leaderBefore === null || !(await insist(() => cluster.isComplete())))
-    throw new Refusal(`The cluster is not complete: ${describeMembers(before)}.`);
+    throw new UserError(`The cluster is not complete: ${describeMembers(before)}.`);
   print(`before: ${describeMembers(before)}`);
   const acknowledged: string[] = [];
   const write = async () => void acknowledged.push(await writeProbe(cluster.leader));
@@ -124,7 +124,7 @@ async function untilWritable(
   for (;;) {
     const elapsed = performance.now() - started;
     if (elapsed > LIMITS.writes)
-      throw new Refusal(`Writes fail ${LIMITS.writes / 1000} s after the failure.`);
+      throw new UserError(`Writes fail ${LIMITS.writes / 1000} s after the failure.`);
     const leader = leaderOf(
       (await cluster.members()).filter(({ name }) => !broken.isLeader || name !== leaderBefore),
     );
@@ -149,7 +149,7 @@ async function repair(cluster: Cluster, broken: Broken, say: (line: string) => v
     const members = await cluster.members();
     if (isComplete) return say(`complete: ${describeMembers(members)}`);
     if (performance.now() > deadline)
-      throw new Refusal(`The cluster is not complete again: ${describeMembers(members)}.`);
+      throw new UserError(`The cluster is not complete again: ${describeMembers(members)}.`);
     await sleep(500);
   }
 }
@@ -170,7 +170,7 @@ async function breakPart(
     }
     case 'etcd': {
       const node = await etcdLeader(cluster.id, certificates);
-      if (node === null) throw new Refusal('etcd has no leader.');
+      if (node === null) throw new UserError('etcd has no leader.');
       return { ...breakProgram(cluster, `etcd-${node}`), isLeader: false };
     }
     case 'api':

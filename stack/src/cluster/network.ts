@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { ADDRESSES, HOSTS, type HostName, namespaceOf } from './hosts.ts';
 import { runCommand } from './run-command.ts';
 
@@ -32,10 +32,10 @@ function networkBatch(id: string): { readonly namespaces: string; readonly links
 
 const batch = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** Creates the network. Throws a Refusal if a cluster with this id exists. */
+/** Creates the network. Throws a UserError if a cluster with this id exists. */
 export async function createNetwork(id: string): Promise<void> {
   if (existingNamespaces(id).length > 0)
-    throw new Refusal('Namespaces of an earlier cluster are left: run npm run cluster -- stop.');
+    throw new UserError('Namespaces of an earlier cluster are left: run npm run cluster -- stop.');
   const { namespaces, links } = networkBatch(id);
   await runCommand(['ip', '-batch', '-'], namespaces);
   await runCommand(['ip', '-n', namespaceOf(id, 'lb'), '-batch', '-'], links);
@@ -60,7 +60,7 @@ export async function destroyNetwork(id: string): Promise<void> {
     const pids = (await Promise.all(found.map(processesIn))).flat();
     if (pids.length === 0) break;
     if (round > 2 * GRACE.rounds)
-      throw new Refusal(`The processes ${pids.join(', ')} of the cluster cannot be ended.`);
+      throw new UserError(`The processes ${pids.join(', ')} of the cluster cannot be ended.`);
     const postgres = round < GRACE.rounds ? pids.filter(isPostgres) : [];
     if (round === 0) killAll(postgres, 'SIGQUIT');
     killAll(

@@ -9,7 +9,7 @@ const TIMEOUT_SECONDS = 5;
 
 /**
  * Runs SQL as superuser on one node of a cluster, over its own socket: also on a node that is cut off. Returns the rows as psql(1) prints
- * them unaligned. Throws a Refusal with the error, and after five seconds.
+ * them unaligned. Throws a UserError with the error, and after five seconds.
  */
 export async function runOnNode(
   { id, folder }: Pick<Cluster, 'id' | 'folder'>,

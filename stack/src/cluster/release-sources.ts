@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ const MIGRATIONS = 'apps/api/src/platform/database/migrations';
 /**
  * Returns an earlier release, extracted into the cache once for each checkout, whose libraries it links: that of a git revision, or without
  * one the last commit before the newest migration, so that an upgrade from it changes the schema. If that one cannot drain yet, it is the
- * previous commit. Throws a Refusal if the history does not have it, as in a shallow clone.
+ * previous commit. Throws a UserError if the history does not have it, as in a shallow clone.
  */
 export async function earlierRelease(revision: string | null): Promise<Release> {
   const commit = await commitOf(revision);
@@ -66,7 +66,7 @@ async function commitOf(revision: string | null): Promise<string> {
     );
     return (await drains) ? before : await commitAt('HEAD^');
   } catch {
-    throw new Refusal(
+    throw new UserError(
       `The history of this checkout does not have ${revision ?? 'the release before the newest migration'}.`,
     );
   }

@@ -94,7 +94,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<void> {
   for (const index of [0, 1] as const) startReplica(options, index);
 }
 
-/** Runs a command of the API with a replica's environment. Throws a Refusal if it fails. */
+/** Runs a command of the API with a replica's environment. Throws a UserError if it fails. */
 export async function runApiCommand(options: ReplicaOptions, index: 0 | 1, ...args: string[]): Promise<void> {
   const { id, folder, program } = options;
   await runOnce(

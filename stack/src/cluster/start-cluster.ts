@@ -5,7 +5,7 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Addresses, addressesOf, portBlock } from '../addresses.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { respondsOk, node } from '../service/start-pages.ts';
 import { inRepository } from '../repository.ts';
 import { openStateFolder, type StateFolder } from '../state/folder.ts';
@@ -90,7 +90,7 @@ async function start(
 ): Promise<Cluster> {
   const { id } = folder;
   const programsFolder = await postgresPrograms();
-  if (programsFolder === null) throw new Refusal('PostgreSQL of a Debian package is missing.');
+  if (programsFolder === null) throw new UserError('PostgreSQL of a Debian package is missing.');
   const secrets = await openSecrets(folder);
   const ports = portBlock(port);
   const secret = () => randomBytes(16).toString('hex');
@@ -146,7 +146,7 @@ async function start(
     while (!(await isTrue().catch(() => false))) {
       if (Date.now() > deadline) {
         const tails = await Promise.all(involved.map((name) => programs.tail(name)));
-        throw new Refusal([`${what} after ${READY_LIMIT_MS / 1000} s.`, ...tails].join('\n'));
+        throw new UserError([`${what} after ${READY_LIMIT_MS / 1000} s.`, ...tails].join('\n'));
       }
       await sleep(200);
     }
@@ -193,7 +193,7 @@ async function startRelays(
 
 async function openEmptyFolder(root: string): Promise<StateFolder> {
   if (existsSync(root) && (await readdir(root)).length > 0)
-    throw new Refusal(
+    throw new UserError(
       `${root} is not empty: end the cluster that uses it with npm run cluster -- stop, or choose another folder with --state DIR.`,
     );
   return openStateFolder(root);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { respondsOk } from '../service/start-pages.ts';
 import { onHost } from './hosts.ts';
@@ -15,7 +15,7 @@ const SETTLED_MS = 3_000;
 
 /**
  * Upgrades both replicas of a cluster to this checkout, as docs/operations.md says: `migrate` of the new release while the old one serves,
- * then one replica after the other. Throws a Refusal if a replica does not drain or does not become ready, and the reason of `signal` after
+ * then one replica after the other. Throws a UserError if a replica does not drain or does not become ready, and the reason of `signal` after
  * its abort.
  */
 export async function upgradeCluster(
@@ -32,7 +32,7 @@ export async function upgradeCluster(
     const name = REPLICAS[index];
     programs.hold(name);
     const pid = programs.pidOf(name);
-    if (pid === null) throw new Refusal(`${name} does not run.`);
+    if (pid === null) throw new UserError(`${name} does not run.`);
     process.kill(pid, 'SIGTERM');
     await until(`${name} drains`, LIMITS.exit, signal, () => !programs.isRunning(name));
     startReplica(options, index);
@@ -41,7 +41,7 @@ export async function upgradeCluster(
     signal.throwIfAborted();
     print(`${name} is of this release`);
   }
-  if (!(await respondsOk(`${addresses.api}/readyz`))) throw new Refusal('The API is not ready.');
+  if (!(await respondsOk(`${addresses.api}/readyz`))) throw new UserError('The API is not ready.');
 }
 
 /** Returns whether a replica is ready, from HAProxy's host: its address is not reachable from this machine. */
@@ -62,7 +62,7 @@ async function until(
   const deadline = performance.now() + limit;
   while (!(await isTrue())) {
     signal.throwIfAborted();
-    if (performance.now() > deadline) throw new Refusal(`Not within ${limit / 1000} s: ${what}.`);
+    if (performance.now() > deadline) throw new UserError(`Not within ${limit / 1000} s: ${what}.`);
     await sleep(100);
   }
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type Addresses, portBlock } from '../addresses.ts';
 import { buildDashboard } from '../dashboard/build.ts';
-import { CLUSTER_END_SIGNALS, clusterOn } from '../postgres/cluster.ts';
+import { POSTGRES_END_SIGNALS, postgresServerOn } from '../postgres/server.ts';
 import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
 import { runOnce } from '../service/log.ts';
 import { startPages, node, service, respondsOk } from '../service/start-pages.ts';
@@ -81,20 +81,20 @@ async function hasKeys(folder: StateFolder): Promise<boolean> {
 }
 
 async function startDatabase({ folder, port, secrets, supervisor }: ControlPlaneOptions): Promise<void> {
-  const cluster = clusterOn({
+  const cluster = postgresServerOn({
     data: folder.postgres,
     port: portBlock(port).database,
     password: secrets.databasePassword,
     durable: true,
   });
-  await supervisor.start({ name: 'postgres', ...cluster, endSignals: CLUSTER_END_SIGNALS });
+  await supervisor.start({ name: 'postgres', ...cluster, endSignals: POSTGRES_END_SIGNALS });
   await makeDatabase(cluster.url('postgres'), 'comet');
 }
 
 async function startDashboard({ addresses, port, supervisor, print }: ControlPlaneOptions): Promise<void> {
   await startPages(supervisor, {
     name: 'dashboard',
-    program: 'stack/src/static-server.ts',
+    program: 'stack/src/dashboard-server.ts',
     folder: await buildDashboard(print),
     port: portBlock(port).dashboard,
     address: addresses.dashboard,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
-import { createSiteServer } from './server.ts';
+import { createDashboardServer } from './server.ts';
 
 /** Checks the served dashboard page against OWASP ASVS 5.0.0. */
 let folder = '';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'comet-site-'));
   await copyFile(inRepository('apps/dashboard/index.html'), join(folder, 'index.html'));
   const api = new URL('http://127.0.0.1:9');
-  site = await createSiteServer({ folder, api, paymentOrigin: 'https://pay.example', site: api });
+  site = await createDashboardServer({ folder, api, paymentOrigin: 'https://pay.example', site: api });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 });

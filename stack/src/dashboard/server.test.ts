@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSiteServer } from './server.ts';
+import { createDashboardServer } from './server.ts';
 
 const HTML = '<!doctype html><script>theme()</script><script src="/assets/app-12345678.js"></script>';
 const SCRIPT = `console.log('${'long '.repeat(400)}')`;
@@ -59,7 +59,7 @@ beforeAll(async () => {
     paymentOrigin: 'https://pay.test',
     site: new URL('https://site.test'),
   };
-  site = await listening(await createSiteServer(options));
+  site = await listening(await createDashboardServer(options));
 });
 
 afterAll(async () => {

@@ -18,7 +18,12 @@ const sitePath = new RegExp(SITE_PATHS);
 const filePath = new RegExp(FILE_PATH);
 
 /** Creates the server of a built single-page app: unknown paths get index.html, `/api/` is forwarded to the API. */
-export async function createSiteServer({ folder, api, paymentOrigin, site }: SiteOptions): Promise<Server> {
+export async function createDashboardServer({
+  folder,
+  api,
+  paymentOrigin,
+  site,
+}: SiteOptions): Promise<Server> {
   const assets = await readAssets(folder);
   const index = assets.get('/index.html');
   if (index === undefined) throw new Error(`${folder} holds no index.html`);

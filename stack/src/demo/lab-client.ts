@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import type { Customer } from '@comet/e2e';
 import { attachLab, type LabDescription, type Lab, labPrerequisites } from '@comet/lab';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import type { StackFile } from '../state/stack-file.ts';
 
 /** Returns why the lab's client cannot be used, as the end of a sentence; null if it can. */
@@ -14,7 +14,7 @@ export async function clientUnavailableReason(service: StackFile): Promise<strin
     : `this machine has no lab. ${possible.reason} ${possible.remedy}`;
 }
 
-/** The lab's client while it signs in. Every method throws a Refusal with the command's output. */
+/** The lab's client while it signs in. Every method throws a UserError with the command's output. */
 interface DemoClient {
   /** Approves the code that the client shows; resolves when the client is signed in. */
   approve(customer: Customer): Promise<void>;
@@ -38,7 +38,7 @@ export async function startSignIn(description: LabDescription): Promise<DemoClie
     async approve(customer) {
       await customer.client.call(api.decideQuickLogin, { body: { userCode: await code, approve: true } });
       const { exitCode, output } = await ended;
-      if (exitCode !== 0) throw new Refusal(`comet login failed. ${output}`);
+      if (exitCode !== 0) throw new UserError(`comet login failed. ${output}`);
     },
     async connect() {
       await run(lab, ['comet', 'connect']);
@@ -69,7 +69,7 @@ function startLogin(lab: Lab): Login {
   const ended = new Promise<Awaited<Login['ended']>>((resolve) => {
     login.once('close', (exitCode) => {
       resolve({ exitCode, output: output.trim() });
-      code.reject(new Refusal(`comet login failed. ${output.trim()}`));
+      code.reject(new UserError(`comet login failed. ${output.trim()}`));
     });
   });
   return { code: code.promise, ended, stop: () => void login.kill() };
@@ -77,6 +77,6 @@ function startLogin(lab: Lab): Login {
 
 async function run(lab: Lab, argv: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await lab.exec('client', argv, { timeoutMs: 40_000 });
-  if (code !== 0) throw new Refusal(`${argv.join(' ')} failed. ${`${stdout}${stderr}`.trim()}`);
+  if (code !== 0) throw new UserError(`${argv.join(' ')} failed. ${`${stdout}${stderr}`.trim()}`);
   return stdout;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { findStateFolder } from '../state/folder.ts';
 import { processStartTime, readStackFile, type StackFile } from '../state/stack-file.ts';
 
@@ -17,7 +17,7 @@ export async function runningService(args: readonly string[], state: string): Pr
   const child = spawn(process.execPath, [script, '--detach', ...args], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
   const started = code === 0 ? await readyService(state) : null;
-  if (started === null) throw new Refusal('Comet did not start; the reason is above.');
+  if (started === null) throw new UserError('Comet did not start; the reason is above.');
   return started;
 }
 
@@ -31,7 +31,7 @@ async function readyService(state: string): Promise<StackFile | null> {
     const pid = file.pids['stack'] ?? 0;
     if (processStartTime(pid) !== file.births['stack']) return null;
     if (file.startedAt !== undefined) return file;
-    if (Date.now() > deadline) throw new Refusal('Comet is starting, but is not ready after ten minutes.');
+    if (Date.now() > deadline) throw new UserError('Comet is starting, but is not ready after ten minutes.');
     await sleep(200);
   }
 }

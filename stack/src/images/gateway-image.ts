@@ -6,7 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { thisArchitecture } from '../machine/architecture.ts';
 import { DISK_COMMANDS, installMissingPackages } from '../machine/debian-packages.ts';
 import { sourceDate } from '../packages/source-date.ts';
-import { errorText, Refusal } from '../refusal.ts';
+import { errorText, UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { debIn } from './deb-in.ts';
 import { GATEWAY_DISK } from './descriptions.ts';
@@ -27,10 +27,10 @@ const RELEASE = 'trixie';
 async function main(words: readonly string[]): Promise<void> {
   const { packages, out } = readOptions(words);
   if (process.getuid?.() !== 0)
-    throw new Refusal('npm run image needs root, for the file system of the image.');
-  if (thisArchitecture !== 'x64') throw new Refusal('npm run image builds for amd64, on amd64 only.');
+    throw new UserError('npm run image needs root, for the file system of the image.');
+  if (thisArchitecture !== 'x64') throw new UserError('npm run image builds for amd64, on amd64 only.');
   const missing = await installMissingPackages(DISK_COMMANDS, console.log);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   await mkdir(out, { recursive: true });
   const deb = await debIn(packages, 'comet-gateway', 'x64');
   const date = await sourceDate();
@@ -61,7 +61,7 @@ function readOptions(words: readonly string[]): { readonly packages: string; rea
     const packages = resolve(values.packages ?? inRepository('deploy/dist'));
     return { packages, out: resolve(values.out ?? packages) };
   } catch {
-    throw new Refusal(FORM);
+    throw new UserError(FORM);
   }
 }
 

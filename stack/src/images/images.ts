@@ -12,7 +12,7 @@ import {
 import { findCommand, installMissingPackages } from '../machine/debian-packages.ts';
 import { thisRelease } from '../machine/debian-sources.ts';
 import { sourceDate } from '../packages/source-date.ts';
-import { errorText, Refusal } from '../refusal.ts';
+import { errorText, UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { debIn } from './deb-in.ts';
 import { configArguments, IMAGES, type ImageDescription } from './descriptions.ts';
@@ -34,9 +34,9 @@ const FORM =
 async function main(words: readonly string[]): Promise<void> {
   const { packages, out, images, architecture } = readOptions(words);
   if (process.getuid?.() !== 0)
-    throw new Refusal('npm run images needs root, for the file systems of the images.');
+    throw new UserError('npm run images needs root, for the file systems of the images.');
   const missing = await installMissingPackages(IMAGE_COMMANDS, console.log);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   if (architecture !== thisArchitecture) await requireEmulation(architecture);
   await mkdir(out, { recursive: true });
   const date = await sourceDate();
@@ -59,31 +59,33 @@ function readOptions(words: readonly string[]) {
       allowPositionals: true,
     });
   } catch {
-    throw new Refusal(FORM);
+    throw new UserError(FORM);
   }
   const packages = resolve(given.values.packages ?? inRepository('deploy/dist'));
   const images = given.positionals.length === 0 ? IMAGES : given.positionals.map(imageNamed);
   const { out = packages, arch } = given.values;
   const architecture = arch === undefined ? thisArchitecture : architectureNamed(arch);
-  if (architecture === null) throw new Refusal(FORM);
+  if (architecture === null) throw new UserError(FORM);
   return { packages, out: resolve(out), images, architecture };
 }
 
 /** The packages' scripts run under QEMU, which the kernel starts for programs of another architecture (binfmt_misc). */
 async function requireEmulation(architecture: Architecture): Promise<void> {
   const missing = await installMissingPackages({ 'arch-test': 'arch-test' }, console.log);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   const { gnu, debian } = ARCHITECTURES[architecture];
   const handler = `/proc/sys/fs/binfmt_misc/qemu-${gnu.replace(/-.*/, '')}`;
   // Opened before the chroot (flag F), since the image has no QEMU.
   if (/^flags: .*F/m.test(await readFile(handler, 'utf8').catch(() => ''))) return;
-  throw new Refusal(`Images for ${debian} need qemu-user-static and binfmt-support: ${handler} is missing.`);
+  throw new UserError(
+    `Images for ${debian} need qemu-user-static and binfmt-support: ${handler} is missing.`,
+  );
 }
 
 function imageNamed(name: string): ImageDescription {
   const image = IMAGES.find((one) => one.name === name);
   if (image !== undefined) return image;
-  throw new Refusal(`There is no image ${name}: choose from ${IMAGES.map((one) => one.name).join(', ')}.`);
+  throw new UserError(`There is no image ${name}: choose from ${IMAGES.map((one) => one.name).join(', ')}.`);
 }
 
 interface BuildOptions {

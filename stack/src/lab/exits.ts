@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import type { StateFolder } from '../state/folder.ts';
 import type { Supervisor } from '../service/supervisor.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
 import { isCarrying } from './exit-ready.ts';
 import { API_IN_LAB, type StackLab } from './start-lab.ts';
@@ -40,7 +40,7 @@ async function startExit(
   if (!existsSync(join(state, 'membership.json'))) {
     const join = [...argv, 'join', await controlPlane.inviteExit(place), '--agree', 'The lab'];
     const { code, stdout, stderr } = await stackLab.lab.exec(host, join, { env, timeoutMs: 60_000 });
-    if (code !== 0) throw new Refusal(`${host} could not become an exit: ${stderr || stdout}`);
+    if (code !== 0) throw new UserError(`${host} could not become an exit: ${stderr || stdout}`);
   }
   await supervisor.start({
     name: host,

@@ -13,7 +13,7 @@ const MAX_SECONDS = 1_800;
 
 /**
  * Returns the command line of `cargo-deny WORDS` for the workspace. The program is built once into the user's cache. If that fails, for
- * example offline, returns one sentence with the reason. Throws a Refusal without Rust.
+ * example offline, returns one sentence with the reason. Throws a UserError without Rust.
  */
 export async function cargoDeny(args: readonly string[]): Promise<CargoRun | string> {
   const folder = join(homedir(), '.cache', 'comet', `cargo-deny-${VERSION}`);

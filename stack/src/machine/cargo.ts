@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { delimiter, join, basename } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { ARCHITECTURES, type Architecture, thisArchitecture } from './architecture.ts';
 import { findCommand } from './debian-packages.ts';
 import { inRepository, repository } from '../repository.ts';
@@ -15,7 +15,7 @@ const FOLDER = '/var/cache/comet';
 /**
  * Builds a crate, installs its file where every user can read it, and returns that path. Without write permission prints a message and
  * returns null: OpenVPN is slower without `udp-offload`, provider endpoints serve no tunnels without `listener`, the proxy does not start
- * without `relay`, and block lists are not served without `dns-filter`. Throws a Refusal if the crate does not build.
+ * without `relay`, and block lists are not served without `dns-filter`. Throws a UserError if the crate does not build.
  */
 export async function installCrate(
   crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay',
@@ -82,7 +82,7 @@ export function targetFolder(checkout: string): string {
 
 const TARGET = targetFolder(repository);
 
-/** Returns the command of `cargo TASK WORDS` on the workspace. Throws a Refusal if no toolchain is new enough. */
+/** Returns the command of `cargo TASK WORDS` on the workspace. Throws a UserError if no toolchain is new enough. */
 export function cargo(task: string, args: readonly string[]): CargoRun {
   const bin = requireRust();
   return {
@@ -107,7 +107,7 @@ export function packageOf(crate: Crate): string {
 }
 
 /**
- * Builds a crate, for another architecture with its cross compiler, and returns the path of its file. Throws a Refusal with the compiler's
+ * Builds a crate, for another architecture with its cross compiler, and returns the path of its file. Throws a UserError with the compiler's
  * output, or without Rust.
  */
 export async function buildCrate(crate: Crate, architecture = thisArchitecture): Promise<string> {
@@ -121,15 +121,15 @@ export async function buildCrate(crate: Crate, architecture = thisArchitecture):
     ...build.env,
     ...cross?.env,
   });
-  if (code !== 0) throw new Refusal(`cargo build --package ${name} failed:\n${output.trimEnd()}`);
+  if (code !== 0) throw new UserError(`cargo build --package ${name} failed:\n${output.trimEnd()}`);
   return join(TARGET, cross?.folder ?? '', profile, file);
 }
 
-/** Options, environment and output folder of a build for another architecture. Throws a Refusal without a cross compiler. */
+/** Options, environment and output folder of a build for another architecture. Throws a UserError without a cross compiler. */
 function crossBuild(architecture: Architecture) {
   const { rust: folder, gnu } = ARCHITECTURES[architecture];
   if (findCommand(`${gnu}-gcc`) === null)
-    throw new Refusal(
+    throw new UserError(
       `Programs for ${architecture} need ${gnu}-gcc: apt install gcc-${gnu} libc6-dev-${ARCHITECTURES[architecture].debian}-cross. Rust needs rustup target add ${folder}.`,
     );
   const linker = `CARGO_TARGET_${folder.toUpperCase().replaceAll('-', '_')}_LINKER`;

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { aptCommand, aptInstall, findCommand, RUST_PACKAGES } from './debian-packages.ts';
 
 let found: string | null = null;
 let installing: Promise<string | null> | null = null;
 
-/** Returns the folder of the toolchain for all builds. Throws a Refusal with the installation command if there is none. */
+/** Returns the folder of the toolchain for all builds. Throws a UserError with the installation command if there is none. */
 export function requireRust(): string {
   found ??= findRust(usualFolders(), minVersion());
-  if (found === null) throw new Refusal(missingRust());
+  if (found === null) throw new UserError(missingRust());
   return found;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
 import { thisArchitecture } from '../machine/architecture.ts';
 import { type Crate, cargoMetadata, packageOf } from '../machine/cargo.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { type Library, noticesAmong } from './notices.ts';
 
@@ -97,14 +97,14 @@ export interface Metadata {
   };
 }
 
-/** Returns the libraries from crates.io that our crates are built with for an architecture. Throws a Refusal without Rust. */
+/** Returns the libraries from crates.io that our crates are built with for an architecture. Throws a UserError without Rust. */
 export async function crateLibraries(
   crates: readonly Crate[],
   architecture = thisArchitecture,
 ): Promise<Library[]> {
   const { command, env } = cargoMetadata(architecture);
   const { code, output } = await runQuietly(command, env);
-  if (code !== 0) throw new Refusal(`cargo metadata failed:\n${output.trimEnd()}`);
+  if (code !== 0) throw new UserError(`cargo metadata failed:\n${output.trimEnd()}`);
   const metadata = JSON.parse(output.slice(output.indexOf('{'))) as Metadata;
   return Promise.all(
     builtWith(metadata, crates.map(packageOf)).map(async ({ name, version, license, manifest_path }) => ({

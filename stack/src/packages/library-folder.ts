@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
 import { type Architecture, thisArchitecture } from '../machine/architecture.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import type { Locked } from './bundled-libraries.ts';
 
@@ -21,7 +21,7 @@ export function isFor({ os, cpu, libc }: Locked, architecture: Architecture): bo
 
 /**
  * Returns the folder of a library for an architecture: in node_modules, or, with native code for another architecture than this machine's,
- * in the user's cache, where npm downloads it. Null if it is not for that architecture or is not installed. Throws a Refusal if the
+ * in the user's cache, where npm downloads it. Null if it is not for that architecture or is not installed. Throws a UserError if the
  * download fails or differs from the lock file.
  */
 export async function libraryFolder(
@@ -47,7 +47,7 @@ async function download(spec: string, integrity: string, folder: string): Promis
     const digest = createHash('sha512')
       .update(await readFile(archive))
       .digest('base64');
-    if (integrity !== `sha512-${digest}`) throw new Refusal(`${spec} is not what package-lock.json names.`);
+    if (integrity !== `sha512-${digest}`) throw new UserError(`${spec} is not what package-lock.json names.`);
     await run(['tar', '--extract', `--file=${archive}`, '--no-same-owner', '-C', draft]);
     await rename(join(draft, 'package'), folder);
   } finally {
@@ -57,5 +57,5 @@ async function download(spec: string, integrity: string, folder: string): Promis
 
 async function run(command: readonly string[]): Promise<void> {
   const { code, output } = await runWithin(MAX_SECONDS, command);
-  if (code !== 0) throw new Refusal(`${command.join(' ')} failed:\n${output.trimEnd()}`);
+  if (code !== 0) throw new UserError(`${command.join(' ')} failed:\n${output.trimEnd()}`);
 }

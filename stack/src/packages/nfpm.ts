@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { runWithin } from '../checks/run-quietly.ts';
 import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
 import { runGo } from '../machine/go.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { OPTIONAL_PARTS } from './parts.ts';
 import { sourceDate } from './source-date.ts';
@@ -43,7 +43,7 @@ interface WrittenPackage {
 }
 
 /**
- * Writes the Debian and the RPM package of this name into the folder `out`. Throws a Refusal with the missing files and writes nothing.
+ * Writes the Debian and the RPM package of this name into the folder `out`. Throws a UserError with the missing files and writes nothing.
  * `quick` compresses in seconds, a quarter larger.
  */
 export async function writePackages(
@@ -96,7 +96,7 @@ async function findNfpm(print: (line: string) => void): Promise<string> {
   try {
     await runGo(['install', '-trimpath', source], print, { GOBIN: folder });
   } catch (error) {
-    throw new Refusal(`nfpm, which writes the packages, could not be built: ${messageOf(error)}`);
+    throw new UserError(`nfpm, which writes the packages, could not be built: ${messageOf(error)}`);
   }
   return path;
 }
@@ -120,6 +120,6 @@ async function writeOne(
   const { code, output } = await runWithin(MAX_SECONDS, command, env);
   const path = /created package: (.+)$/m.exec(output)?.[1];
   if (code !== 0 || path === undefined)
-    throw new Refusal(`The package could not be written:\n${output.trimEnd()}`);
+    throw new UserError(`The package could not be written:\n${output.trimEnd()}`);
   return path;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Architecture, architectureNamed, thisArchitecture } from '../machine/architecture.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /** The options of `npm run package --`. */
 export interface PackageOptions {
@@ -23,7 +23,7 @@ export interface PackageOptions {
   readonly quick: boolean;
 }
 
-/** Parses the arguments of `npm run package --`. Throws a Refusal with the reason. */
+/** Parses the arguments of `npm run package --`. Throws a UserError with the reason. */
 export function readPackageOptions(words: readonly string[], otherwise: string): PackageOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
@@ -42,19 +42,19 @@ export function readPackageOptions(words: readonly string[], otherwise: string):
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch {
-    throw new Refusal(
+    throw new UserError(
       'npm run package takes --out DIR, --arch amd64 or arm64, --trust FILE (what `trust` of the API prints), --api URL, --updates URL with --release-key FILE and perhaps --channel NAME, --app FILE or --no-app, and --quick.',
     );
   }
   const api = given.api === undefined ? null : URL.parse(given.api);
   if (given.api !== undefined && (api === null || api.protocol !== 'https:' || api.username !== ''))
-    throw new Refusal('--api must be an address such as https://api.comet.example.');
+    throw new UserError('--api must be an address such as https://api.comet.example.');
   const { out = otherwise, trust = null, quick = false, arch } = given;
   const architecture = arch === undefined ? thisArchitecture : architectureNamed(arch);
-  if (architecture === null) throw new Refusal('--arch must be amd64 or arm64.');
+  if (architecture === null) throw new UserError('--arch must be amd64 or arm64.');
   const app = appOf(given);
   if (app === 'build' && architecture !== thisArchitecture)
-    throw new Refusal(
+    throw new UserError(
       'The app is built for this architecture only: name one for the other with --app, or leave it out with --no-app.',
     );
   return { out, trust, api, releases: releasesOf(given), app, quick, architecture };
@@ -74,7 +74,7 @@ interface ParsedOptions {
 }
 
 function appOf({ app: file, 'no-app': none = false }: ParsedOptions): PackageOptions['app'] {
-  if (none && file !== undefined) throw new Refusal('--app and --no-app do not go together.');
+  if (none && file !== undefined) throw new UserError('--app and --no-app do not go together.');
   if (none) return null;
   return file === undefined ? 'build' : { file };
 }
@@ -92,10 +92,11 @@ function releasesOf({
     folder.username !== '' ||
     !folder.pathname.endsWith('/')
   )
-    throw new Refusal('--updates must be a folder such as https://releases.comet.example/stable/.');
+    throw new UserError('--updates must be a folder such as https://releases.comet.example/stable/.');
   if (key === undefined)
-    throw new Refusal('--updates needs --release-key FILE, the public key of the signatures.');
-  if (!/^[a-z0-9]{1,20}$/.test(channel)) throw new Refusal('--channel takes lower-case letters and digits.');
+    throw new UserError('--updates needs --release-key FILE, the public key of the signatures.');
+  if (!/^[a-z0-9]{1,20}$/.test(channel))
+    throw new UserError('--channel takes lower-case letters and digits.');
   return { folder, key, channel };
 }
 

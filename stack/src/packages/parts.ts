@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Architecture } from '../machine/architecture.ts';
 import { buildWireguardGo } from '../machine/wireguard-go.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { lockedPackages } from './bundled-libraries.ts';
 import { libraryFolder } from './library-folder.ts';
@@ -24,7 +24,7 @@ const OPTIONAL_APP_FILES = {
 export async function copyPackageParts(app: string | null, architecture: Architecture): Promise<void> {
   const place = `node_modules/node-linux-${architecture}`;
   const node = await libraryFolder(place, (await lockedPackages())[place] ?? {}, architecture);
-  if (node === null) throw new Refusal(`${place} is not installed: run npm ci.`);
+  if (node === null) throw new UserError(`${place} is not installed: run npm ci.`);
   await rm(inRepository(PARTS), { recursive: true, force: true });
   await mkdir(inRepository(OPTIONAL_PARTS), { recursive: true });
   await copyToRepository(join(node, 'bin/node'), `${PARTS}node`);

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { PublishedKey } from '@comet/admission';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
-/** Reads the Ed25519 public key of a PEM file, in the format that programs embed. Throws a Refusal. */
+/** Reads the Ed25519 public key of a PEM file, in the format that programs embed. Throws a UserError. */
 export async function publicKeyIn(path: string): Promise<PublishedKey> {
   try {
     const pem = await readFile(path, 'utf8');
@@ -14,7 +14,7 @@ export async function publicKeyIn(path: string): Promise<PublishedKey> {
   } catch {
     // An unreadable key is reported like an invalid one.
   }
-  throw new Refusal(
+  throw new UserError(
     `--release-key ${path} must be a public key as \`openssl pkey -in KEY -pubout\` prints it; the private one stays where releases are signed.`,
   );
 }

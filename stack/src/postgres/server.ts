@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readFile, chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { stopProcess } from '../service/stop-process.ts';
 import { postgresCommand } from './command.ts';
 import { clearStaleLock } from './stale-lock.ts';
@@ -28,7 +28,7 @@ async function initialise({
   password,
   durable,
   version = STACK_VERSION,
-}: ClusterOptions): Promise<void> {
+}: PostgresOptions): Promise<void> {
   const fresh = `${data}.new`;
   const secret = await mkdtemp(join(tmpdir(), 'comet-initdb-'));
   try {
@@ -56,15 +56,15 @@ const START_LIMIT_MS = 60_000;
  * The fast shutdown closes sessions and writes all data to disk; after 15 s the immediate shutdown, after which the next start replays
  * the log. SIGKILL would leave shared memory behind.
  */
-export const CLUSTER_END_SIGNALS = { first: 'SIGINT', last: 'SIGQUIT', graceMs: 15_000 } as const;
+export const POSTGRES_END_SIGNALS = { first: 'SIGINT', last: 'SIGQUIT', graceMs: 15_000 } as const;
 
-interface ClusterOptions {
+interface PostgresOptions {
   /** The data folder; created on first use. Its parent must exist. */
   readonly data: string;
   readonly port: number;
   /** Password of the superuser `postgres`, set when the data folder is created. */
   readonly password: string;
-  /** False for a temporary cluster, which does not sync to disk. */
+  /** False for a temporary server, which does not sync to disk. */
   readonly durable: boolean;
   /** Major version; by default the stack's. */
   readonly version?: string;
@@ -73,7 +73,7 @@ interface ClusterOptions {
 }
 
 /** A PostgreSQL server on 127.0.0.1 that can be started, also again after it has ended. */
-interface ClusterProgram {
+interface PostgresProgram {
   /** Creates the data folder if there is none, and starts the server in its own process group. */
   spawn(stdio: StdioOptions): Promise<ChildProcess>;
   /** Whether it accepts connections. */
@@ -82,7 +82,7 @@ interface ClusterProgram {
 }
 
 /** Returns a PostgreSQL server for a data folder; nothing is created or started before `spawn`. */
-export function clusterOn(options: ClusterOptions): ClusterProgram {
+export function postgresServerOn(options: PostgresOptions): PostgresProgram {
   const { data, port, password, durable, version = STACK_VERSION, settings = {} } = options;
   return {
     async spawn(stdio) {
@@ -113,21 +113,23 @@ async function refuseForeignFolder(data: string, wanted: string): Promise<void> 
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === wanted) return;
   const found = version === '' ? 'is not a PostgreSQL data folder' : `was made by PostgreSQL ${version}`;
-  throw new Refusal(
+  throw new UserError(
     `${data} ${found}, and this stack runs PostgreSQL ${wanted}: move it away, or choose another state folder.`,
   );
 }
 
 /** A running server of the tests. */
-export interface Cluster {
+export interface PostgresServer {
   readonly process: ChildProcess;
   url(database: string): string;
   stop(): Promise<void>;
 }
 
 /** Starts a server, whose output is appended to the file `log`, and waits until it accepts connections. */
-export async function startCluster(options: ClusterOptions & { readonly log: string }): Promise<Cluster> {
-  const program = clusterOn(options);
+export async function startPostgres(
+  options: PostgresOptions & { readonly log: string },
+): Promise<PostgresServer> {
+  const program = postgresServerOn(options);
   await using output = await open(options.log, 'a', 0o600);
   const child = await program.spawn(['ignore', output.fd, output.fd]);
   const started = Date.now();
@@ -136,9 +138,9 @@ export async function startCluster(options: ClusterOptions & { readonly log: str
     if (hasEnded || Date.now() - started > START_LIMIT_MS) {
       child.kill('SIGKILL');
       const lines = (await readFile(options.log, 'utf8')).trimEnd().split('\n').slice(-10);
-      throw new Refusal(`PostgreSQL did not start on ${options.data}:\n${lines.join('\n')}`);
+      throw new UserError(`PostgreSQL did not start on ${options.data}:\n${lines.join('\n')}`);
     }
     await sleep(10);
   }
-  return { process: child, url: program.url, stop: () => stopProcess(child, CLUSTER_END_SIGNALS) };
+  return { process: child, url: program.url, stop: () => stopProcess(child, POSTGRES_END_SIGNALS) };
 }

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Prepares a data folder for a new server. postmaster.pid remains after a crash; its pid may belong to a remaining server (which gets a
@@ -18,7 +18,7 @@ export async function clearStaleLock(data: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   for (let waited = 0; await worksIn(pid, data); waited += 50) {
     if (waited >= 10_000)
-      throw new Refusal(
+      throw new UserError(
         `An older PostgreSQL (process ${pid}) still works in ${data} and does not end: kill it.`,
       );
     await sleep(50);

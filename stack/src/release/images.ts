@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { IMAGES, LABELS } from '../images/descriptions.ts';
 import { installMissingPackages } from '../machine/debian-packages.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { output } from './output.ts';
 
 /** Programs that sign images. */
@@ -26,18 +26,18 @@ interface ImageRelease {
 /**
  * Signs images (containers-signature(5)) and writes into `folder`, for each, `NAME.tar` (skopeo's folder format with the signature),
  * `NAME.policy.json` (containers-policy.json(5) with the public key) and `NAME.spdx.json`, and the signed list of all files' digests.
- * Returns a line for each. Throws a Refusal with the output of the program that failed.
+ * Returns a line for each. Throws a UserError with the output of the program that failed.
  */
 export async function publishImages(
   archives: readonly string[],
   { folder, signAs }: ImageRelease,
 ): Promise<readonly string[]> {
   const missing = await installMissingPackages(COMMANDS, console.log);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   const images = new Map<string, ReleasedImage>();
   for (const archive of archives) images.set(archive, await readImage(archive));
   const key = await output(['gpg', '--armor', '--export', signAs]);
-  if (key === '') throw new Refusal(`gpg has no key ${signAs}.`);
+  if (key === '') throw new UserError(`gpg has no key ${signAs}.`);
   await mkdir(folder, { recursive: true });
   const files = ['images.json', 'comet.asc'];
   for (const [archive, image] of images) {
@@ -59,7 +59,7 @@ const billBeside = (archive: string, name: string): string => join(dirname(archi
 const identityOf = (name: string): string => `localhost/${name}`;
 
 async function readImage(archive: string): Promise<ReleasedImage> {
-  const refusal = new Refusal(`${archive} is no image of Comet.`);
+  const refusal = new UserError(`${archive} is no image of Comet.`);
   const text = await output(['skopeo', 'inspect', `oci-archive:${archive}`]).catch(() => {
     throw refusal;
   });
@@ -70,7 +70,7 @@ async function readImage(archive: string): Promise<ReleasedImage> {
   const [name, version] = [labels?.[LABELS.title], labels?.[LABELS.version]];
   if (version === undefined || !IMAGES.some((image) => image.name === name)) throw refusal;
   await readFile(billBeside(archive, String(name))).catch(() => {
-    throw new Refusal(`${billBeside(archive, String(name))} is missing: npm run images writes it.`);
+    throw new UserError(`${billBeside(archive, String(name))} is missing: npm run images writes it.`);
   });
   return { name: String(name), version, digest };
 }
@@ -102,7 +102,7 @@ async function writeSigned(
 async function fingerprintOf(signAs: string): Promise<string> {
   const keys = await output(['gpg', '--batch', '--with-colons', '--list-secret-keys', signAs]);
   const fingerprint = /^fpr:+([0-9A-F]{40}):/m.exec(keys)?.[1];
-  if (fingerprint === undefined) throw new Refusal(`gpg has no secret key ${signAs}.`);
+  if (fingerprint === undefined) throw new UserError(`gpg has no secret key ${signAs}.`);
   return fingerprint;
 }
 

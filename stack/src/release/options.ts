@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 
 /** The arguments of `npm run release --`. */
@@ -34,7 +34,7 @@ interface RepositoryOptions {
 const FORM =
   'npm run release takes packages, and --key FILE (Ed25519, PEM) with perhaps --notes FILE and --channel NAME for the client’s update, or --repository DIR with --url URL and --sign-as KEY, and perhaps --changelog FILE, for the package repository, or both; or images (NAME.oci.tar), and --images DIR with --sign-as KEY.';
 
-/** Parses the arguments. Throws a Refusal with the form or the reason. */
+/** Parses the arguments. Throws a UserError with the form or the reason. */
 export function readReleaseOptions(words: readonly string[]): ReleaseOptions {
   const text = { type: 'string' } as const;
   const manifest = { key: text, notes: text, channel: text };
@@ -43,14 +43,14 @@ export function readReleaseOptions(words: readonly string[]): ReleaseOptions {
   try {
     given = parseArgs({ args: [...words], options: { ...manifest, ...repository }, allowPositionals: true });
   } catch {
-    throw new Refusal(FORM);
+    throw new UserError(FORM);
   }
   const { values, positionals } = given;
   const { key, notes = null, channel = 'stable' } = values;
   const images = imagesIn(positionals, values);
   const paths = images === null ? positionals : [];
   if (images === null && (paths.length === 0 || (key === undefined && values['repository'] === undefined)))
-    throw new Refusal(FORM);
+    throw new UserError(FORM);
   return {
     paths,
     images,
@@ -66,16 +66,16 @@ function imagesIn(
 ): ImagesOptions | null {
   if (folder === undefined) return null;
   if (archives.length === 0 || signAs === undefined || Object.keys(others).length > 0)
-    throw new Refusal(FORM);
+    throw new UserError(FORM);
   return { archives, folder, signAs };
 }
 
 function repositoryIn(values: Partial<Record<string, string>>): RepositoryOptions | null {
   const { repository: folder, url, 'sign-as': signAs, changelog = inRepository('CHANGELOG.md') } = values;
   if (folder === undefined) return null;
-  if (url === undefined || signAs === undefined) throw new Refusal(FORM);
+  if (url === undefined || signAs === undefined) throw new UserError(FORM);
   const address = URL.parse(url);
   if (address?.protocol !== 'https:' || address.username !== '' || /\s/.test(url))
-    throw new Refusal('--url must be the address of the folder, such as https://packages.comet.example.');
+    throw new UserError('--url must be the address of the folder, such as https://packages.comet.example.');
   return { folder, url: address.href.replace(/\/$/, ''), signAs, changelog };
 }

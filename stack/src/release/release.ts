@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { errorText, Refusal } from '../refusal.ts';
+import { errorText, UserError } from '../user-error.ts';
 import { type ReleaseOptions, readReleaseOptions } from './options.ts';
 import { publishImages } from './images.ts';
 import { publishRepository } from './repository.ts';
@@ -31,7 +31,7 @@ async function main(words: readonly string[]): Promise<void> {
 function clientIn(packages: readonly ReleasedPackage[]): ReleasedPackage {
   const [client, ...more] = packages.filter(({ name, format }) => name === 'comet' && format === 'deb');
   if (client !== undefined && more.length === 0) return client;
-  throw new Refusal('--key signs the update to one package of the client (comet_….deb).');
+  throw new UserError('--key signs the update to one package of the client (comet_….deb).');
 }
 
 async function publish(
@@ -39,11 +39,11 @@ async function publish(
   options: NonNullable<ReleaseOptions['repository']>,
 ): Promise<void> {
   const changelog = await readFile(options.changelog, 'utf8').catch(() => {
-    throw new Refusal(`--changelog ${options.changelog} cannot be read.`);
+    throw new UserError(`--changelog ${options.changelog} cannot be read.`);
   });
   for (const version of new Set(packages.map((one) => one.version)))
     if (!hasDatedSection(changelog, version))
-      throw new Refusal(
+      throw new UserError(
         `${options.changelog} has no section of ${version}: head it "## ${version} - ", and the date as 2026-12-31.`,
       );
   await publishRepository(packages, { ...options, folder: resolve(options.folder), changelog });
@@ -67,7 +67,7 @@ async function readPackage(path: string): Promise<ReleasedPackage> {
   const { code, output } = await runQuietly(command);
   const [name = '', version = '', architecture = '', ...more] = output.trim().split(' ');
   if (code !== 0 || architecture === '' || more.length > 0 || !/^comet(?:-gateway|-control)?$/.test(name))
-    throw new Refusal(`${path} is no package of Comet.`);
+    throw new UserError(`${path} is no package of Comet.`);
   return { path, format, name, version, architecture };
 }
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { releaseLifetime } from '@comet/admission';
 import { ARCHITECTURES } from '../machine/architecture.ts';
 import { findCommand, installMissingPackages, REPOSITORY_COMMANDS } from '../machine/debian-packages.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { output } from './output.ts';
 import type { ReleasedPackage } from './release.ts';
 
@@ -23,16 +23,16 @@ interface Repository {
 /**
  * Adds packages to a repository for apt (wiki.debian.org/DebianRepository/Format) and dnf, and signs both indexes and each RPM package.
  * Older versions stay. The apt index is valid for 90 days, like an update manifest. `folder` also gets the changelog, the public key, and
- * one file each for /etc/apt/sources.list.d and /etc/yum.repos.d. Throws a Refusal with the output of the program that failed.
+ * one file each for /etc/apt/sources.list.d and /etc/yum.repos.d. Throws a UserError with the output of the program that failed.
  */
 export async function publishRepository(
   packages: readonly ReleasedPackage[],
   { folder, url, signAs, changelog }: Repository,
 ): Promise<void> {
   const missing = await installMissingPackages(REPOSITORY_COMMANDS, console.log);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new UserError(missing);
   const key = await output(['gpg', '--armor', '--export', signAs]);
-  if (key === '') throw new Refusal(`gpg has no key ${signAs}.`);
+  if (key === '') throw new UserError(`gpg has no key ${signAs}.`);
   const sign = ['gpg', '--batch', '--yes', '--local-user', signAs];
   await writeAptIndex(packages, join(folder, 'apt'), sign);
   await writeDnfIndex(packages, join(folder, 'rpm'), sign, signAs);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readSigner, releaseLifetime, type Signer, signRelease } from '@comet/admission';
 import { systemClock, unixSeconds } from '@comet/foundation';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import type { ReleaseOptions } from './options.ts';
 import type { ReleasedPackage } from './release.ts';
 
@@ -37,5 +37,7 @@ async function signerIn(path: string): Promise<Signer> {
   } catch {
     // An unreadable key is reported like an invalid one.
   }
-  throw new Refusal(`--key ${path} must be a private key that \`openssl genpkey -algorithm ed25519\` makes.`);
+  throw new UserError(
+    `--key ${path} must be a private key that \`openssl genpkey -algorithm ed25519\` makes.`,
+  );
 }

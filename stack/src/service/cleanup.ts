@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /** Release functions of what a stack has started, called newest first. */
 export interface Cleanup {
@@ -17,7 +17,7 @@ export function createCleanup(): Cleanup {
   const releases: (() => Promise<void>)[] = [];
   let closed = false;
   const check = (): void => {
-    if (closed) throw new Refusal('Stopped before everything was started.');
+    if (closed) throw new UserError('Stopped before everything was started.');
   };
   return {
     check,

@@ -1,7 +1,7 @@
 import { open, readFile, appendFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { execFile } from 'node:child_process';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 
 /** The log file of one part of the stack. */
@@ -31,7 +31,7 @@ export function logNamed(folder: string, name: string): Log {
 
 /**
  * Runs one of our programs until it exits and returns its standard output. Its standard error is appended to the log `name`. Throws a
- * Refusal with the log's end if the program fails.
+ * UserError with the log's end if the program fails.
  */
 export async function runOnce(
   logs: string,
@@ -56,5 +56,5 @@ export async function runOnce(
   await appendFile(log.path, stderr, { mode: 0o600 });
   if (code === 0) return stdout;
   await appendFile(log.path, stdout);
-  throw new Refusal(`${name} failed (${String(code)}). ${await log.tail()}`);
+  throw new UserError(`${name} failed (${String(code)}). ${await log.tail()}`);
 }

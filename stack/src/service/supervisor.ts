@@ -2,7 +2,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelay } from '@comet/foundation';
-import { errorText, Refusal } from '../refusal.ts';
+import { errorText, UserError } from '../user-error.ts';
 import type { Cleanup } from './cleanup.ts';
 import { logNamed } from './log.ts';
 import { type EndSignals, hasEnded, stopProcess } from './stop-process.ts';
@@ -22,7 +22,7 @@ interface ServiceSpec {
 
 export interface Supervisor {
   /**
-   * Starts a service and waits until it is ready. Throws a Refusal with the end of its log if it exits or takes too long. A service that
+   * Starts a service and waits until it is ready. Throws a UserError with the end of its log if it exits or takes too long. A service that
    * exits later is started again; after five exits in a minute `fatal` is called.
    */
   start(spec: ServiceSpec): Promise<void>;
@@ -81,9 +81,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         while (!(await spec.ready())) {
           options.cleanup.check();
           if (hasEnded(started))
-            throw new Refusal(`${spec.name} ended (${endOf(started)}). ${await log.tail()}`);
+            throw new UserError(`${spec.name} ended (${endOf(started)}). ${await log.tail()}`);
           if (Date.now() > deadline)
-            throw new Refusal(
+            throw new UserError(
               `${spec.name} is not ready after ${READY_LIMIT_MS / 1000} s. ${await log.tail()}`,
             );
           await sleep(spec.readyPause ?? 20);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import { replaceBuild } from '../replace-build.ts';
 import { inRepository } from '../repository.ts';
 import { PRODUCTION_ENVIRONMENT, hashOfFiles } from '../vite-app.ts';
@@ -39,7 +39,7 @@ export async function buildSite(
       CATALOGUE_FILE: catalogueFile,
     };
     const { code, output } = await runQuietly(astro, environment);
-    if (code !== 0) throw new Refusal(`Building the site failed:\n${output.trimEnd()}`);
+    if (code !== 0) throw new UserError(`Building the site failed:\n${output.trimEnd()}`);
   });
 }
 

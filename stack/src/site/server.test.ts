@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMarketingSite } from './server.ts';
+import { createSiteServer } from './server.ts';
 
 let folder: string;
 let server: Server;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.sources'), 'private');
   const instead = { 'https://dash.cometvpn.example': 'http://localhost:1' };
   // Nothing listens on this port.
-  server = await createMarketingSite({ folder, api: new URL('http://127.0.0.1:1'), instead });
+  server = await createSiteServer({ folder, api: new URL('http://127.0.0.1:1'), instead });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -13,7 +13,7 @@ interface MarketingSiteOptions {
 }
 
 /** Creates the server of the built site: pages by folder, 404.html for missing paths, `/api/` from the API, live figures on the home page. */
-export async function createMarketingSite({ folder, api, instead }: MarketingSiteOptions): Promise<Server> {
+export async function createSiteServer({ folder, api, instead }: MarketingSiteOptions): Promise<Server> {
   const assets = await readAssets(folder, (text) =>
     Object.entries(instead).reduce((soFar, [from, to]) => soFar.replaceAll(from, to), text),
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 
 /** Paths of everything that a stack stores. Only unix sockets may be elsewhere, if the path is too long. */
 export interface StateFolder {
@@ -41,7 +41,7 @@ function stateFolder(root: string): StateFolder {
   };
 }
 
-/** Creates missing folders. Throws a Refusal if that fails. */
+/** Creates missing folders. Throws a UserError if that fails. */
 export async function openStateFolder(root: string): Promise<StateFolder> {
   try {
     await mkdir(root, { recursive: true });
@@ -52,7 +52,7 @@ export async function openStateFolder(root: string): Promise<StateFolder> {
     return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(
+    throw new UserError(
       `The state folder ${root} cannot be used (${reason}): choose another one with --state DIR.`,
     );
   }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { Refusal } from '../refusal.ts';
+import { UserError } from '../user-error.ts';
 import type { StateFolder } from './folder.ts';
 import { readJson, writeJson } from './stack-file.ts';
 
@@ -19,13 +19,13 @@ export interface Secrets {
 }
 
 /**
- * Returns the folder's secrets, created on first use; secrets that an earlier version lacks are added. Throws a Refusal for an invalid
+ * Returns the folder's secrets, created on first use; secrets that an earlier version lacks are added. Throws a UserError for an invalid
  * file.
  */
 export async function openSecrets(folder: StateFolder): Promise<Secrets> {
   const found = await readJson(folder.secrets);
   if (found !== null && !isPartOfSecrets(found)) {
-    throw new Refusal(
+    throw new UserError(
       `${folder.secrets} is broken: put it back, or remove ${folder.root} to start afresh without its data.`,
     );
   }
