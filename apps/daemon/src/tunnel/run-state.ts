@@ -15,7 +15,6 @@ import {
   watchRequestedLocation,
 } from './monitoring/watch-requested-location.ts';
 import { watchWireguard, type WatchWireguardParts } from './monitoring/watch-wireguard.ts';
-import { leaseOf } from './session.ts';
 import type { Connected, Message, State } from './state.ts';
 
 export interface WorkParts
