@@ -10,7 +10,7 @@ import type { ControlPlane, Services } from '../services.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
 import { bookFigures, fulfilmentMs } from './leader-killed.ts';
 import { controlPaddle, sentEvents } from './provider.ts';
-import { openCheckout, payCheckout, query, sendAs, untilBooked, wish } from './purchase.ts';
+import { openCheckout, payCheckout, query, sendAs, untilBooked, orderOfYear } from './purchase.ts';
 
 interface Amount {
   /** Simulated length of the outage. */
@@ -113,7 +113,7 @@ const unavailable = `${errorCodes.payment_unavailable.status} ${errorCodes.payme
 
 /** Returns status and message of the response to a payment. */
 async function refusalOf({ addresses }: ControlPlane, buyer: BenchSession): Promise<string> {
-  const made = await sendAs(buyer, `${addresses.api}${api.createOrder.path}`, wish);
+  const made = await sendAs(buyer, `${addresses.api}${api.createOrder.path}`, orderOfYear);
   const { order } = (await made.json()) as { readonly order: { readonly id: string } };
   const path = api.payOrder.path.replace('{id}', order.id);
   const paid = await sendAs(buyer, `${addresses.api}${path}`, { method: 'card' });

@@ -12,8 +12,8 @@ const PAUSE_MS = 250;
 const card = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'A Customer' };
 
 /**
- * Orders twelve months and pays in the provider's checkout. Each step is repeated while it has no answer or a 5xx, as the dashboard does:
- * the order with the same idempotency key. Returns the transaction's id. Throws for any other refusal, and after five minutes.
+ * Orders twelve months and pays in the provider's checkout. Each step is repeated while it has no answer, a 5xx or a temporary refusal, as the
+ * dashboard does: the order with the same idempotency key. Returns the transaction's id. Throws for any other refusal, and after five minutes.
  */
 export async function purchase(
   addresses: Pick<Addresses, 'api' | 'sandbox'>,
@@ -32,7 +32,7 @@ export async function openCheckout(
   const deadline = performance.now() + PATIENCE_MS;
   const post = (path: string, body: object, key?: string) =>
     insist(deadline, () => sendAs(buyer, `${url}${path}`, body, key));
-  const { order } = (await post(api.createOrder.path, wish, randomUUID())) as {
+  const { order } = (await post(api.createOrder.path, orderOfYear, randomUUID())) as {
     readonly order: { readonly id: string };
   };
   const paid = (await post(api.payOrder.path.replace('{id}', order.id), { method: 'card' })) as {
@@ -58,7 +58,7 @@ export async function payCheckout(
 }
 
 /** The body of an order of twelve months. */
-export const wish = { kind: 'subscription', plan_id: '12-months' };
+export const orderOfYear = { kind: 'subscription', plan_id: '12-months' };
 
 /** Posts a body as a signed-in user. */
 export function sendAs(
@@ -81,7 +81,10 @@ export function sendAs(
   });
 }
 
-/** Repeats a request until it is answered with a success. Throws for a 4xx other than 429, and after the deadline. */
+/** Refusals after which a request is repeated: a request with its idempotency key has not ended, or too many were sent. */
+const temporary: readonly number[] = [409, 429];
+
+/** Repeats a request until it is answered with a success. Throws for another 4xx than the temporary ones, and after the deadline. */
 async function insist(deadline: number, send: () => Promise<Response>): Promise<unknown> {
   let last = 'nothing';
   while (performance.now() < deadline) {
@@ -90,7 +93,7 @@ async function insist(deadline: number, send: () => Promise<Response>): Promise<
       const text = await response.text();
       if (response.ok) return JSON.parse(text);
       last = `${response.status} ${text.slice(0, 300)}`;
-      if (response.status < 500 && response.status !== 429) throw new Refused(last);
+      if (response.status < 500 && !temporary.includes(response.status)) throw new Refused(last);
     } catch (error) {
       if (error instanceof Refused) throw error;
       last = String(error);
