@@ -56,6 +56,7 @@ const present = async (claims: Partial<TicketClaims> = {}, pair = keys) =>
 const untilPing = (address: string, probeReplies: boolean) =>
   atClient.call<number | null>('probes', 'untilPing', address, probeReplies);
 const echoes = (address: string) => atClient.call<number>('probes', 'echoes', address, 3);
+const saved = async <T>(file: string) => JSON.parse(await readFile(join(state, file), 'utf8')) as T;
 const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
 
 beforeAll(async () => {
@@ -87,7 +88,7 @@ test('a gateway started before its control plane waits, then enrols', async () =
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
   admissionEndpoint = { host: hosts.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
-  const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as Record<string, string>;
+  const identity = await saved<Record<string, string>>('identity.json');
   serverPublicKey = await gatewayKey(net, gatewayLink());
   expect(Object.keys(identity)).toContain('wireguardPrivateKey');
   expect(agent.log()).not.toContain(identity.credential);
@@ -100,10 +101,8 @@ test('forgets an idle TCP connection after 124 minutes, not after five days', as
 
 test('rejects a used token with a message', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'comet-gateway-'));
-  const second = startAgent(
-    net.namespace.gateway,
-    environment({ ENROL_TOKEN: 'one-time', STATE_DIR: elsewhere }),
-  );
+  const used = environment({ ENROL_TOKEN: 'one-time', STATE_DIR: elsewhere });
+  const second = startAgent(net.namespace.gateway, used);
   expect(await second.ended).toBe(1);
   expect(second.log()).toContain('The control plane refused to enrol this gateway');
   await rm(elsewhere, { recursive: true });
@@ -112,9 +111,8 @@ test('rejects a used token with a message', async () => {
 test("renews the admission endpoint's certificate before its expiry while the endpoint stays open", async () => {
   await agent.logged('The certificate and the credential were renewed');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect((await atClient.call<Reply>('customer', 'send', admissionEndpoint, 'GET', '/', '')).code).toBe(
-    'not_found',
-  );
+  const reply = await atClient.call<Reply>('customer', 'send', admissionEndpoint, 'GET', '/', '');
+  expect(reply.code).toBe('not_found');
 });
 
 test('admits a ticket with a proof, and traffic leaves by the gateway', async () => {
@@ -244,9 +242,8 @@ test('a release frees the addresses, and can be repeated', async () => {
   const ticket = await ticketFor(pair.publicKey, { sub: 'd'.repeat(22) });
   const first = await requestAdmission('present', ticket, pair);
   expect(first.status).toBe(200);
-  expect((await requestAdmission('release', ticket, { ...pair, privateKey: keys.privateKey })).code).toBe(
-    'proof_invalid',
-  );
+  const byAnother = await requestAdmission('release', ticket, { ...pair, privateKey: keys.privateKey });
+  expect(byAnother.code).toBe('proof_invalid');
   expect((await requestAdmission('release', ticket, pair)).status).toBe(204);
   expect((await requestAdmission('release', ticket, pair)).status).toBe(204);
   const again = await requestAdmission('present', ticket, pair);
@@ -257,7 +254,7 @@ test('a release frees the addresses, and can be repeated', async () => {
 test('a revocation of an account ends its sessions and invalidates its tickets', async () => {
   const key = 'k'.repeat(43);
   const pair = await newKeyPair();
-  const identity = JSON.parse(await readFile(join(state, 'identity.json'), 'utf8')) as { gatewayId: string };
+  const identity = await saved<{ gatewayId: string }>('identity.json');
   const ticket = await ticketFor(pair.publicKey, { sub: subjectWith(key, identity.gatewayId) });
   expect((await requestAdmission('present', ticket, pair)).status).toBe(200);
   const peers = () => onGateway(net, 'wg', 'show', gatewayLink(), 'peers');
@@ -284,10 +281,8 @@ test('neither log nor saved state identifies customers or their addresses', asyn
 test('a gateway without the feed for 72 hours admits and keeps no session', async () => {
   await agent.end('SIGTERM');
   await atGateway.call('control-plane', 'stop');
-  expect((JSON.parse(await readFile(join(state, 'leases.json'), 'utf8')) as LeasesFile).leases).not.toEqual(
-    [],
-  );
-  const feed = JSON.parse(await readFile(join(state, 'feed.json'), 'utf8')) as FeedFile;
+  expect((await saved<LeasesFile>('leases.json')).leases).not.toEqual([]);
+  const feed = await saved<FeedFile>('feed.json');
   await writeFile(join(state, 'feed.json'), JSON.stringify({ ...feed, receivedAt: now() - 73 * 3600 }));
   agent = startAgent(net.namespace.gateway, environment());
   await agent.logged('The gateway is ready');
