@@ -30,6 +30,9 @@ export async function sessionsOf(
       .limit(limit)
       .execute();
   const rows = (await Promise.all([latest(false, maxSessions), latest(true, maxLimited)])).flat();
-  const byUse = rows.toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime());
-  return byUse.toSorted((one, other) => Number(other.id === of.firstId) - Number(one.id === of.firstId));
+  return rows.toSorted(
+    (one, other) =>
+      Number(other.id === of.firstId) - Number(one.id === of.firstId) ||
+      other.lastUsedAt.getTime() - one.lastUsedAt.getTime(),
+  );
 }
