@@ -11,7 +11,11 @@ const run = (command: string, ...args: string[]): string =>
 
 const alerts = [
   ...read('deploy/monitoring/rules/alerts.yml').matchAll(/- alert: (\w+)[\s\S]*?runbook_url: (\S+)/g),
-].map(([, name = '', runbook = '']) => ({ name, runbook }));
+].map(([, name = '', address = '']) => ({
+  name,
+  address,
+  runbook: address.replace('file:///usr/share/doc/comet-control/', 'docs/'),
+}));
 const tests = globSync('tests/*.test.yml', { cwd: folder }).toSorted();
 
 test.skipIf(findCommand('promtool') === null)('promtool accepts the configuration and every rule', () => {
