@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../settings.ts';
 import { checkAttachments } from './attachment-checks.ts';
 import { checkBackups } from './backup-checks.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
-import { checkClockSource, checkDatabase, checkDisk, checkKeys } from './machine-checks.ts';
+import { checkClockSource, checkDatabase, checkDisk, checkKeys, checkMetrics } from './machine-checks.ts';
 import { checkMail } from './mail-checks.ts';
 import type { Probe } from './probe.ts';
 import { checkProviders } from './provider-checks.ts';
@@ -64,12 +64,13 @@ async function examineParts(
   try {
     const database = await checkDatabase(db, createDatabaseClock(db));
     const hasSchema = database.some(({ part, state }) => part === 'writes' && state !== 'fail');
-    const [providers, mail, web, disk, ntp] = await Promise.all([
+    const [providers, mail, web, disk, ntp, metrics] = await Promise.all([
       checkProviders(settings, probe),
       checkMail(settings, probe),
       checkWeb(settings, probe, clock.now()),
       checkDisk(dirname(settings.keysFolder), probe),
       checkClockSource(probe),
+      checkMetrics(settings, probe),
     ]);
     const keys = hasSchema
       ? await checkKeys(settings, db, clock.now())
@@ -81,7 +82,7 @@ async function examineParts(
           ...(await checkAttachments(db, settings.blobs)),
         ]
       : [];
-    return [...database, ntp, ...stored, keys, disk, ...providers, ...mail, ...web];
+    return [...database, ntp, ...stored, keys, disk, metrics, ...providers, ...mail, ...web];
   } finally {
     await db.destroy();
   }

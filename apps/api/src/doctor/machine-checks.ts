@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatEndpoint } from '@comet/foundation';
 import type { Database, DatabaseClock } from '../platform/database/database.ts';
 import { readServerVersion, requireWritableDatabase } from '../platform/database/readiness.ts';
 import { thisRelease } from '../platform/database/migrate.ts';
@@ -9,12 +10,14 @@ import { sentenceOf } from '../open-database.ts';
 import { keyFiles } from '../platform/keys/keys.ts';
 import type { Settings } from '../settings.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
-import type { Probe } from './probe.ts';
+import { type Probe, reasonIn } from './probe.ts';
 
 const dayMs = 86_400_000;
 const gigabyte = 1e9;
 /** Versions on which the tests run. */
 const [oldest, newest] = [15, 18];
+/** The address that comet-control.service sets, outside the settings that the doctor reads. */
+const packagedMetrics = { host: '127.0.0.1', port: 9464 };
 
 /** Version, clock, schema and free space of the database. */
 export async function checkDatabase(db: Database, clock: DatabaseClock): Promise<readonly Finding[]> {
@@ -114,5 +117,22 @@ export async function checkDisk(path: string, probe: Probe): Promise<Finding> {
     return free < gigabyte || free < total / 20 ? warning('disk', found, 'make room') : good('disk', found);
   } catch (error) {
     return warning('disk', sentenceOf(error), 'create the folder of KEYS_DIR');
+  }
+}
+
+/** Whether the process that serves requests exports its metrics, without which no alert is ever sent. */
+export async function checkMetrics({ metrics }: Settings, probe: Probe): Promise<Finding> {
+  const part = 'metrics';
+  const url = `http://${formatEndpoint(metrics ?? packagedMetrics)}/metrics`;
+  const remedy = `start the API with METRICS_PORT: “Monitoring” in docs/operations.md`;
+  try {
+    const { status, text } = await probe.page(url);
+    return status === 200 && text.includes('comet_api_ready')
+      ? good(part, `${url} responds`)
+      : failure(part, `${url} returns ${status} without the metrics of the API`, remedy);
+  } catch (error) {
+    return metrics === null
+      ? warning(part, 'none are exported, so that no alert is sent', remedy)
+      : failure(part, `${url}: ${reasonIn(error)}`, remedy);
   }
 }

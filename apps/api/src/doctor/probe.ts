@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import type { Database } from '../platform/database/database.ts';
+import { sentenceOf } from '../open-database.ts';
 import { type Archiver, readArchiver } from './backup-checks.ts';
 
 /** How the checks reach the outside; tests replace it. */
@@ -76,3 +77,8 @@ export const systemProbe: Probe = {
     return { free: bavail * bsize, total: blocks * bsize };
   },
 };
+
+/** The reason of a failed `page` or `post`: `fetch` hides it in the cause. */
+export function reasonIn(error: unknown): string {
+  return sentenceOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+}

@@ -4,8 +4,7 @@ import { openPaddle } from '../platform/paddle/paddle-call.ts';
 import { createNotifications } from '../platform/paddle/notifications.ts';
 import type { Settings } from '../settings.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
-import type { Probe } from './probe.ts';
-import { reasonIn } from './web-checks.ts';
+import { type Probe, reasonIn } from './probe.ts';
 
 /** Required events: without them, orders, plans and refunds would be updated only by the reconciliation job. */
 const neededEvents = [

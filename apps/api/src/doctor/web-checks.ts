@@ -3,7 +3,7 @@ import { legalTexts } from '@comet/texts/site';
 import { sentenceOf } from '../open-database.ts';
 import type { Settings } from '../settings.ts';
 import { type Finding, failure, good, warning } from './finding.ts';
-import type { Probe } from './probe.ts';
+import { type Probe, reasonIn } from './probe.ts';
 
 const dayMs = 86_400_000;
 const warnDays = 21;
@@ -69,9 +69,4 @@ async function legalFinding({ siteUrl, isProduction }: Settings, probe: Probe): 
   } catch (error) {
     return failure(part, `${url}: ${reasonIn(error)}`, 'serve the site at SITE_URL');
   }
-}
-
-/** `fetch` hides the reason in the cause. */
-export function reasonIn(error: unknown): string {
-  return sentenceOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }

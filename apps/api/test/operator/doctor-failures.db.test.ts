@@ -1,7 +1,14 @@
 import { legalTexts } from '@comet/texts/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Probe } from '../../src/doctor/probe.ts';
-import { development, healthyInstallation, inDays, problemsIn, records } from './doctor-fixture.ts';
+import {
+  development,
+  healthyInstallation,
+  healthyPage,
+  inDays,
+  problemsIn,
+  records,
+} from './doctor-fixture.ts';
 
 let installation: Awaited<ReturnType<typeof healthyInstallation>>;
 
@@ -9,6 +16,12 @@ beforeAll(async () => {
   installation = await healthyInstallation();
 });
 afterAll(() => installation.close());
+
+/** The pages of a machine on which no process listens for Prometheus. */
+const withoutMetrics: Probe['page'] = (url) =>
+  url.endsWith('/metrics')
+    ? Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
+    : Promise.resolve(healthyPage);
 
 describe('each part that fails is reported with what to do', () => {
   test.each<[string, Record<string, string>, Partial<Probe>, readonly string[]]>([
@@ -159,14 +172,35 @@ describe('each part that fails is reported with what to do', () => {
       'no API behind its address',
       {},
       {
-        page: (url) => Promise.resolve({ status: url.includes('/api/') ? 502 : 200, text: '' }),
+        page: (url) => Promise.resolve({ ...healthyPage, status: url.includes('/api/') ? 502 : 200 }),
       },
       ['fail API: https://api.acme.org/api/v1/plans returns 502'],
     ],
     [
+      'no metrics at the address of the settings',
+      { METRICS_PORT: '9468' },
+      { page: withoutMetrics },
+      ['fail metrics: http://127.0.0.1:9468/metrics: connect ECONNREFUSED'],
+    ],
+    [
+      'no metrics at the usual address',
+      {},
+      { page: withoutMetrics },
+      ['warn metrics: none are exported, so that no alert is sent'],
+    ],
+    [
+      'another program at the address of the metrics',
+      {},
+      { page: (url) => Promise.resolve({ status: 200, text: url.endsWith('/metrics') ? 'up 1' : '' }) },
+      ['fail metrics: http://127.0.0.1:9464/metrics returns 200 without the metrics of the API'],
+    ],
+    [
       'a site with a sample company',
       {},
-      { page: () => Promise.resolve({ status: 200, text: `<p>${legalTexts.sample}</p>` }) },
+      {
+        page: () =>
+          Promise.resolve({ ...healthyPage, text: `<p>${legalTexts.sample}</p>${healthyPage.text}` }),
+      },
       ['warn legal texts: https://acme.org/terms/ shows a sample company'],
     ],
     [
@@ -178,7 +212,7 @@ describe('each part that fails is reported with what to do', () => {
             ? Promise.reject(
                 new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND acme.org') }),
               )
-            : Promise.resolve({ status: 200, text: '' }),
+            : Promise.resolve(healthyPage),
       },
       ['fail legal texts: https://acme.org/terms/: getaddrinfo ENOTFOUND acme.org'],
     ],

@@ -92,10 +92,12 @@ export const records: Readonly<Record<string, readonly string[]>> = {
   's1._domainkey.mail.acme.org': ['v=DKIM1; k=ed25519; p=MCowBQ'],
   '_dmarc.acme.org': ['v=DMARC1; p=reject'],
 };
+/** A response with what every check looks for. */
+export const healthyPage = { status: 200, text: '<h1>Terms</h1> comet_api_ready 1' };
 const healthy: Probe = {
   txt: (name) => Promise.resolve(records[name] ?? []),
   certificateEnd: () => Promise.resolve(inDays(80)),
-  page: () => Promise.resolve({ status: 200, text: '<h1>Terms</h1>' }),
+  page: () => Promise.resolve(healthyPage),
   post: () => Promise.resolve({ status: 400, text: '{"error":{"code":"signature_invalid"}}' }),
   isClockSynchronised: () => Promise.resolve(true),
   archiver: () => Promise.resolve({ isOn: true, lastArchivedAt: new Date(), lastFailedAt: null }),

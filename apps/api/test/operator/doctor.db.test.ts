@@ -23,6 +23,7 @@ test('a healthy installation has no warning except about its kind, as a table an
       'attachments',
       'keys',
       'disk',
+      'metrics',
       'Paddle',
       'Paddle webhook',
       'webhook address',
@@ -36,7 +37,7 @@ test('a healthy installation has no warning except about its kind, as a table an
   );
   const text = findingsText(findings);
   expect(text).toMatch(/\nok +schema +version \d{4}-/);
-  expect(text).toMatch(/\n\n25 ok, 1 warn, 0 fail$/);
+  expect(text).toMatch(/\n\n26 ok, 1 warn, 0 fail$/);
   const json = findingsJson(findings);
   expect(JSON.parse(json)).toEqual({ ok: true, findings });
   for (const secret of ['pdl_key', 'coins', 'ntfset_', installation.databaseUrl])
