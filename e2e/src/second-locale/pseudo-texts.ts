@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const LANGUAGE = 'uk';
 
 /** Files of packages/texts without sentences: they fill placeholders and choose errors in every language. */
-const NO_CATALOGUE = /\/(errors|format|index|say)\.ts$/;
+const NO_CATALOGUE = /\/(errors|format|index|format-text)\.ts$/;
 
 /**
  * Vite plugin that simulates a second language: writes every sentence of the catalogue in full-width letters and changes `LOCALE`.

@@ -62,7 +62,7 @@ export {
 export { ruleErrors } from './language/rules.ts';
 export { legalTexts } from './frame/legal.ts';
 export { LOCALE } from './language/locale.ts';
-export { plural, type PluralForms, type Properties, say } from './language/say.ts';
+export { plural, type PluralForms, type Properties, formatText } from './language/format-text.ts';
 export { sessionsTexts } from './accounts/sessions.ts';
 export { settingsTexts } from './frame/settings.ts';
 export { notFoundTexts } from './frame/not-found.ts';

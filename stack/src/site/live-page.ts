@@ -1,5 +1,5 @@
 import { api, type ReplyOf } from '@comet/contract';
-import { say, siteHomeTexts } from '@comet/texts/site';
+import { formatText, siteHomeTexts } from '@comet/texts/site';
 import * as z from 'zod/mini';
 import { type Asset, withText } from '../dashboard/assets.ts';
 
@@ -54,5 +54,8 @@ export function locationTexts({ cities }: Pick<ReplyOf<typeof api.showStatus>, '
   if (inService.length === 0) return {};
   const up = inService.filter(({ state }) => state !== 'down').length;
   const { proof } = siteHomeTexts;
-  return { 'locations-up': say(proof.up, { up, all: inService.length }), 'locations-meaning': proof.upNow };
+  return {
+    'locations-up': formatText(proof.up, { up, all: inService.length }),
+    'locations-meaning': proof.upNow,
+  };
 }

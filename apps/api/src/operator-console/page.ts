@@ -3,7 +3,7 @@ import {
   frameTexts as texts,
   LOCALE,
   relativeTime,
-  say,
+  formatText,
   searchTexts,
 } from '@comet/texts/operator-console';
 import { rolesForPage } from '../features/operators/index.ts';
@@ -76,7 +76,7 @@ export function page(
 <html lang="${LOCALE}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${say(texts.documentTitle, { page: title })}</title>
+<meta name="color-scheme" content="light dark"><title>${formatText(texts.documentTitle, { page: title })}</title>
 <link rel="icon" href="/ops/icon.svg"><link rel="stylesheet" href="/ops/console.css">${shown.script === undefined ? null : html`<script src="${shown.script}" defer></script>`}
 </head>
 <body>
@@ -104,7 +104,7 @@ function header(operatorSession: OperatorSession, { path = '', searched = '' }: 
 <form class="search" method="get" action="/ops/search" role="search">${searchIcon}<input type="search" name="q" value="${searched}" aria-label="${searchTexts.field}" placeholder="${searchTexts.placeholder}" maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false"></form>
 <button type="button" class="second menu-button" popovertarget="menu">${texts.menu}</button></div>
 <div id="menu" popover><nav aria-label="${texts.navigation}">${links}</nav>
-<div class="own"><a href="/ops/passkeys" aria-current="${here === '/ops/passkeys' ? 'page' : 'false'}">${texts.places.passkeys}</a><form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${say(texts.signOut, { name: operatorSession.operator })}</button></form></div></div>`;
+<div class="own"><a href="/ops/passkeys" aria-current="${here === '/ops/passkeys' ? 'page' : 'false'}">${texts.places.passkeys}</a><form method="post" action="/ops/sign-out">${formToken(operatorSession)}<button class="bare">${formatText(texts.signOut, { name: operatorSession.operator })}</button></form></div></div>`;
 }
 
 /** Every form contains it, against cross-site request forgery. */

@@ -1,4 +1,4 @@
-import { refusedTexts, roleTexts, say } from '@comet/texts/operator-console';
+import { refusedTexts, roleTexts, formatText } from '@comet/texts/operator-console';
 import type { FastifyReply } from 'fastify';
 import { recordRefusal } from '../features/operators/index.ts';
 import type { OperatorRole } from '../platform/database/schema.ts';
@@ -22,8 +22,10 @@ export async function refuseRole(
   await recordRefusal(deps, { operator, details: { ...details, role } });
   const [first, second] = roles.map((one) => roleTexts[one]);
   const needed =
-    second === undefined ? (first ?? '') : say(refusedTexts.eitherRole, { first: first ?? '', second });
-  const sentence = say(refusedTexts.role, { role: roleTexts[role], needed });
+    second === undefined
+      ? (first ?? '')
+      : formatText(refusedTexts.eitherRole, { first: first ?? '', second });
+  const sentence = formatText(refusedTexts.role, { role: roleTexts[role], needed });
   return sendPage(
     reply,
     page(

@@ -1,4 +1,4 @@
-import { fill as say, type Properties } from '../language/say.ts';
+import { fill as formatText, type Properties } from '../language/format-text.ts';
 
 /** The texts of an email, with the label of its action if it has one. Each may contain `{property}` placeholders. */
 export interface EmailSentences {
@@ -25,7 +25,7 @@ export function composeSentence<const W extends EmailSentences>(
   words: W,
   values: EmailValues<W>,
 ): EmailSentences {
-  const fill = (sentence: string): string => (say as Fill)(sentence, values);
+  const fill = (sentence: string): string => (formatText as Fill)(sentence, values);
   return {
     subject: fill(words.subject),
     preview: fill(words.preview),
@@ -36,5 +36,5 @@ export function composeSentence<const W extends EmailSentences>(
   };
 }
 
-/** Like `say` for one of several sentences: the values must contain the placeholders of all of them. */
+/** Like `formatText` for one of several sentences: the values must contain the placeholders of all of them. */
 type Fill = (sentence: string, values: Readonly<Record<string, string | number>>) => string;

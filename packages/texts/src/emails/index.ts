@@ -19,4 +19,4 @@ export { supportEmails } from './support.ts';
 export { twoFactorEmails } from './two-factor.ts';
 export { userEmails } from './users.ts';
 // Plain text for subjects and text parts; the HTML part keeps amounts together itself.
-export { fill as say, plural } from '../language/say.ts';
+export { fill as formatText, plural } from '../language/format-text.ts';

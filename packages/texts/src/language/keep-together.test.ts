@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as desktopTexts from '../desktop/index.ts';
 import * as dashboardTexts from '../index.ts';
 import { keepTogether } from './keep-together.ts';
-import { say } from './say.ts';
+import { formatText } from './format-text.ts';
 
 const shown = (text: string): string => text.replaceAll('\u00a0', '_');
 
@@ -27,7 +27,7 @@ test.each(['a device in March', 'Up to 3 files', 'In 2 other ways', 'Step 2 of 3
 );
 
 test('a completed sentence is kept whole', () => {
-  expect(shown(say('{left} GB left until {day}', { left: 5, day: '1 May 2027' }))).toBe(
+  expect(shown(formatText('{left} GB left until {day}', { left: 5, day: '1 May 2027' }))).toBe(
     '5_GB left until 1_May_2027',
   );
 });

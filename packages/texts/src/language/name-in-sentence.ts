@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { formatText } from './format-text.ts';
 
 /** The actions on an entry that its owner has named. */
 export const renameTexts = {
@@ -34,5 +34,5 @@ const withArticle = 'the {country}';
 
 /** `the Netherlands`, `France`: a country within a sentence. `code` is ISO 3166-1 alpha-2, upper case. */
 export function nameInSentence({ code, name }: { readonly code: string; readonly name: string }): string {
-  return articled.has(code) ? say(withArticle, { country: name }) : name;
+  return articled.has(code) ? formatText(withArticle, { country: name }) : name;
 }

@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { formatText } from './format-text.ts';
 
 /** The templates of rules in an error body; other rules have the server's text. */
 const ruleTexts = {
@@ -39,13 +39,13 @@ function wordsOf(property: string, name: string, limit: string, spoken: string |
   const label = property.replaceAll('_', ' ');
   switch (name) {
     case 'required':
-      return say(ruleTexts.required, { property: capitalised(label) });
+      return formatText(ruleTexts.required, { property: capitalised(label) });
     case 'email':
       return ruleTexts.email;
     case 'same_as':
-      return say(ruleTexts.sameAs, { otherName: limit.replaceAll('_', ' ') });
+      return formatText(ruleTexts.sameAs, { otherName: limit.replaceAll('_', ' ') });
     case 'min_length':
-      return say(ruleTexts.minLength, { property: label, min: limit });
+      return formatText(ruleTexts.minLength, { property: label, min: limit });
     default:
       return spoken === undefined || spoken === '' ? capitalised(label) : spoken;
   }

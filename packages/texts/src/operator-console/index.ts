@@ -25,4 +25,4 @@ export { exactTime, relativeTime } from './time.ts';
 export { countryName, formatMoney } from '../language/format.ts';
 export { LOCALE } from '../language/locale.ts';
 // Plain text, which commands print too; the pages keep times on one line.
-export { fill as say, plural } from '../language/say.ts';
+export { fill as formatText, plural } from '../language/format-text.ts';

@@ -1,6 +1,6 @@
 import { atFirstUse } from '../language/at-first-use.ts';
 import { LOCALE } from '../language/locale.ts';
-import { fill as say, plural } from '../language/say.ts';
+import { fill as formatText, plural } from '../language/format-text.ts';
 
 /** Times relative to now. */
 const timeTexts = {
@@ -32,22 +32,22 @@ export function relativeTime(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   if (Math.abs(ms) < minuteMs) return timeTexts.now;
   const duration = formatDuration(Math.abs(ms));
-  return ms < 0 ? say(timeTexts.ago, { duration }) : say(timeTexts.in, { duration });
+  return ms < 0 ? formatText(timeTexts.ago, { duration }) : formatText(timeTexts.in, { duration });
 }
 
 /** `3 min`, `26 h`, `4 days`, `5 months`. Hours are given up to two days, days up to two months. */
 function formatDuration(ms: number): string {
-  if (ms < hourMs) return say(timeTexts.minutes, { count: Math.floor(ms / minuteMs) });
-  if (ms < 2 * dayMs) return say(timeTexts.hours, { count: Math.floor(ms / hourMs) });
+  if (ms < hourMs) return formatText(timeTexts.minutes, { count: Math.floor(ms / minuteMs) });
+  if (ms < 2 * dayMs) return formatText(timeTexts.hours, { count: Math.floor(ms / hourMs) });
   const days = Math.floor(ms / dayMs);
-  if (days < 60) return say(plural(days, timeTexts.days), { count: days });
+  if (days < 60) return formatText(plural(days, timeTexts.days), { count: days });
   const months = Math.floor(days / 30.44);
-  if (months < 24) return say(plural(months, timeTexts.months), { count: months });
+  if (months < 24) return formatText(plural(months, timeTexts.months), { count: months });
   const years = Math.floor(days / 365.25);
-  return say(plural(years, timeTexts.years), { count: years });
+  return formatText(plural(years, timeTexts.years), { count: years });
 }
 
 /** `28 Nov 2026, 14:05:12 UTC`. */
 export function exactTime(at: Date): string {
-  return say(timeTexts.exact, { time: exact().format(at) });
+  return formatText(timeTexts.exact, { time: exact().format(at) });
 }

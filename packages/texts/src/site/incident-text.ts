@@ -1,4 +1,4 @@
-import { fill as say, plural } from '../language/say.ts';
+import { fill as formatText, plural } from '../language/format-text.ts';
 import { statusTexts } from './status.ts';
 
 const { incidents: texts, parts } = statusTexts;
@@ -16,15 +16,17 @@ export function subjectName(subject: string, cities: ReadonlyMap<string, string>
 /** The title of an incident: as the operator entered it, or the subject of a measured outage. */
 export function incidentTitle({ subject, title }: Named, cities: ReadonlyMap<string, string>): string {
   if (title !== null) return title;
-  return say(texts.outage, { subject: subject === null ? texts.service : subjectName(subject, cities) });
+  return formatText(texts.outage, {
+    subject: subject === null ? texts.service : subjectName(subject, cities),
+  });
 }
 
 /** `2 hours`: rounded to the largest unit of which the duration has at least two; minutes below an hour. */
 export function durationText(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
-  if (minutes < 120) return say(plural(minutes, texts.minutes), { count: minutes });
+  if (minutes < 120) return formatText(plural(minutes, texts.minutes), { count: minutes });
   const hours = Math.round(minutes / 60);
-  if (hours < 48) return say(plural(hours, texts.hours), { count: hours });
+  if (hours < 48) return formatText(plural(hours, texts.hours), { count: hours });
   const days = Math.round(hours / 24);
-  return say(plural(days, texts.days), { count: days });
+  return formatText(plural(days, texts.days), { count: days });
 }

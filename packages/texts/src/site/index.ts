@@ -14,7 +14,7 @@ export { atFirstUse } from '../language/at-first-use.ts';
 export { keepTogether } from '../language/keep-together.ts';
 export { LOCALE } from '../language/locale.ts';
 export { nameInSentence } from '../language/name-in-sentence.ts';
-export { fill, plural, say } from '../language/say.ts';
+export { fill, plural, formatText } from '../language/format-text.ts';
 export { searchTexts } from './search.ts';
 export { statusTexts } from './status.ts';
 export { useCasesTexts } from './use-cases.ts';

@@ -1,4 +1,4 @@
-import { deletionEmails as texts, emailDay, say } from '@comet/texts/emails';
+import { deletionEmails as texts, emailDay, formatText } from '@comet/texts/emails';
 import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 import type { RemovalDates } from './removal-dates.ts';
@@ -11,8 +11,8 @@ export function accountDeletedEmail(
   const facts = [
     deviceFact(deletion.client),
     timeFact(deletion.at),
-    { term: texts.undo, value: say(texts.until, { day: undo }) },
-    { term: texts.removal, value: say(texts.by, { day: emailDay(deletion.removedBy) }) },
+    { term: texts.undo, value: formatText(texts.until, { day: undo }) },
+    { term: texts.removal, value: formatText(texts.by, { day: emailDay(deletion.removedBy) }) },
   ];
   return composeEmail(texts.deleted, { undo }, { facts, priority: 'security' });
 }

@@ -1,5 +1,5 @@
 import { utcMinute } from '@comet/foundation';
-import { fleetTexts, plural, say } from '@comet/texts/operator-console';
+import { fleetTexts, plural, formatText } from '@comet/texts/operator-console';
 import {
   type CommandArguments,
   isId,
@@ -100,7 +100,7 @@ export function soleGatewayWarning({
 }): string {
   const count = peers ?? 0;
   const { sole, soleEffect } = fleetTexts.drain;
-  return `${say(plural(count, sole), { location, count })} ${soleEffect}`;
+  return `${formatText(plural(count, sole), { location, count })} ${soleEffect}`;
 }
 
 /** Runs `undrain GATEWAY`: sends new connections to the gateway again, and clients stay. */

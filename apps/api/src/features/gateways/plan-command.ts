@@ -1,4 +1,4 @@
-import { gatewayPlanTexts as texts, say } from '@comet/texts/operator-console';
+import { gatewayPlanTexts as texts, formatText } from '@comet/texts/operator-console';
 import {
   type CommandArguments,
   type OperatorDeps,
@@ -36,16 +36,16 @@ export async function planGateways({ db, clock }: OperatorDeps, args: CommandArg
       plan.bottleneck === null ? texts.unknown : texts.bottlenecks[plan.bottleneck],
       plan.weeklyGrowth === null
         ? texts.unknown
-        : say(texts.percent, { percent: percentOf(plan.weeklyGrowth - 1) }),
+        : formatText(texts.percent, { percent: percentOf(plan.weeklyGrowth - 1) }),
       ...[`${plan.neededNow}`, `${plan.neededSoon}`],
-      say(texts.actions[plan.action], { count: plan.count }),
+      formatText(texts.actions[plan.action], { count: plan.count }),
     ]),
   );
 }
 
 function usedText({ used, gateways, bottleneck }: LocationPlan): string {
   if (bottleneck === null || gateways === 0) return texts.unknown;
-  return say(texts.percent, { percent: percentOf(used / gateways) });
+  return formatText(texts.percent, { percent: percentOf(used / gateways) });
 }
 
 const percentOf = (share: number): number => Math.round(share * 100);

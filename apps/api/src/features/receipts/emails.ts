@@ -1,5 +1,5 @@
 import { formatMoney } from '@comet/foundation';
-import { factTexts, emailDay, plural, receiptTexts as texts, say } from '@comet/texts/emails';
+import { factTexts, emailDay, plural, receiptTexts as texts, formatText } from '@comet/texts/emails';
 import type { Selectable } from 'kysely';
 import type { OrderItem, Schema } from '../../platform/database/schema.ts';
 import { type Email, type EmailLink, dateFact, composeEmail } from '../../platform/mail/email.ts';
@@ -50,14 +50,14 @@ function factsOf(
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee');
   const total =
     payment.tax === 0
-      ? say(texts.totalWithoutTax, { total: money(payment.amount) })
-      : say(texts.totalWithTax, { total: money(payment.amount), tax: money(payment.tax) });
+      ? formatText(texts.totalWithoutTax, { total: money(payment.amount) })
+      : formatText(texts.totalWithTax, { total: money(payment.amount), tax: money(payment.tax) });
   return [
     { term: texts.for, value: product },
     ...(period === null ? [] : periodFacts(period)),
     ...(fee === undefined
       ? []
-      : [{ term: texts.fee, value: say(texts.cryptoFee, { fee: money(fee.amount) }) }]),
+      : [{ term: texts.fee, value: formatText(texts.cryptoFee, { fee: money(fee.amount) }) }]),
     { term: texts.total, value: total },
     { term: texts.paid, value: method },
     dateFact(new Date(payment.at)),
@@ -67,7 +67,7 @@ function factsOf(
       : [
           {
             term: texts.refund,
-            value: say(texts.refundUntil, { until: emailDay(period.refundableUntil) }),
+            value: formatText(texts.refundUntil, { until: emailDay(period.refundableUntil) }),
           },
         ]),
     { term: factTexts.terms.order, value: order.number },
@@ -83,7 +83,7 @@ function nextStep({ order: { item }, period, isReturned }: Receipt): {
   const { thanks, actions } = texts;
   if (isReturned) return { thanks: thanks.returned, next: actions.payments, path: '/dash/billing/' };
   if (period !== null) {
-    const active = say(thanks.plan, { until: emailDay(period.until) });
+    const active = formatText(thanks.plan, { until: emailDay(period.until) });
     return period.isFirst
       ? { thanks: active, next: actions.devices, path: '/dash/devices' }
       : { thanks: active, next: actions.plan, path: '/dash/home/' };
@@ -106,19 +106,19 @@ function productName(item: OrderItem): string {
     case 'plan_change':
       return planName(item.months);
     case 'residential_data':
-      return say(texts.data, { gigabytes: item.gigabytes });
+      return formatText(texts.data, { gigabytes: item.gigabytes });
     case 'dedicated_ip':
-      return say(plural(item.months, texts.address), { count: item.months });
+      return formatText(plural(item.months, texts.address), { count: item.months });
     case 'dedicated_ip_extension':
-      return say(plural(item.months, texts.extension), { count: item.months });
+      return formatText(plural(item.months, texts.extension), { count: item.months });
     case 'proxy_traffic':
-      return say(texts.traffic, { gigabytes: item.gigabytes });
+      return formatText(texts.traffic, { gigabytes: item.gigabytes });
   }
 }
 
 function periodFacts({ from, until, freeMonths }: PaidPeriod): readonly Fact[] {
-  const value = say(texts.periodOf, { from: emailDay(from), until: emailDay(until) });
-  const free = say(plural(freeMonths, texts.freeMonthsOf), { count: freeMonths });
+  const value = formatText(texts.periodOf, { from: emailDay(from), until: emailDay(until) });
+  const free = formatText(plural(freeMonths, texts.freeMonthsOf), { count: freeMonths });
   return [
     { term: texts.period, value },
     ...(freeMonths === 0 ? [] : [{ term: texts.freeMonths, value: free }]),
@@ -129,11 +129,11 @@ function nextCharge(period: PaidPeriod | null, { currency, tax }: Receipt['payme
   const next = period?.next ?? null;
   if (next === null) return texts.nextNone;
   const values = { amount: formatMoney({ amount: next.amount, currency }), at: emailDay(next.at) };
-  return say(tax === 0 ? texts.nextOf : texts.nextWithTax, values);
+  return formatText(tax === 0 ? texts.nextOf : texts.nextWithTax, values);
 }
 
 function planName(months: number): string {
-  return say(plural(months, texts.plan), { count: months });
+  return formatText(plural(months, texts.plan), { count: months });
 }
 
 function methodName({ method }: Receipt['order'], payment: Receipt['payment']): string {
@@ -141,5 +141,5 @@ function methodName({ method }: Receipt['order'], payment: Receipt['payment']): 
   const digits = payment.method?.lastDigits ?? null;
   if (kind === 'crypto') return texts.methods.crypto;
   if (kind === 'paypal') return texts.methods.paypal;
-  return digits === null ? texts.methods.card : say(texts.methods.cardEndingIn, { digits });
+  return digits === null ? texts.methods.card : formatText(texts.methods.cardEndingIn, { digits });
 }

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '@comet/foundation';
-import { emailDay, reminderEmails as texts, say } from '@comet/texts/emails';
+import { emailDay, reminderEmails as texts, formatText } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
 /** A plan of a year or more renews within a week. */
@@ -12,8 +12,8 @@ export function renewalEmail(given: {
   const { months } = given;
   const [amount, at] = [formatMoney(given.amount), emailDay(given.at)];
   const facts = [
-    { term: texts.plan, value: say(texts.planOf, { months }) },
-    { term: texts.next, value: say(texts.nextOf, { amount, at }) },
+    { term: texts.plan, value: formatText(texts.planOf, { months }) },
+    { term: texts.next, value: formatText(texts.nextOf, { amount, at }) },
   ];
   return composeEmail(texts.renewal, { at, amount, months }, { facts, url: given.homeUrl });
 }

@@ -1,4 +1,4 @@
-import { meteredEmails as texts, say } from '@comet/texts/emails';
+import { meteredEmails as texts, formatText } from '@comet/texts/emails';
 import type { DataProduct } from '../../platform/database/schema.ts';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 import type { NoticeStep } from './notice-due.ts';
@@ -25,5 +25,5 @@ export function dataEmail(given: {
 
 /** Formats bytes as GB (10^9), rounded down so that the balance is never overstated: `1.25 GB`. */
 function gigabytesText(bytes: number): string {
-  return say(texts.gigabytes, { count: Math.floor(bytes / 10_000_000) / 100 });
+  return formatText(texts.gigabytes, { count: Math.floor(bytes / 10_000_000) / 100 });
 }

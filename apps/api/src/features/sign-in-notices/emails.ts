@@ -1,4 +1,4 @@
-import { emailTime, plural, say, userEmails as texts } from '@comet/texts/emails';
+import { emailTime, plural, formatText, userEmails as texts } from '@comet/texts/emails';
 import type { HeldSignIns } from '../../platform/database/schema.ts';
 import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
@@ -31,7 +31,10 @@ export function heldSignInsEmail(given: {
   const { ofProgram, ...words } = texts.heldSignIns;
   const facts = given.held.map(({ client, count: signIns, lastAt }) => {
     const time = emailTime(new Date(lastAt));
-    return { term: deviceFact(client).value, value: say(plural(signIns, ofProgram), { signIns, time }) };
+    return {
+      term: deviceFact(client).value,
+      value: formatText(plural(signIns, ofProgram), { signIns, time }),
+    };
   });
   const url = sessionsOf(given.dashboardUrl);
   return composeEmail(words, {}, { facts, url, priority: 'security' });

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '@comet/foundation';
-import { emailDay, say, subscriptionEmails as texts } from '@comet/texts/emails';
+import { emailDay, formatText, subscriptionEmails as texts } from '@comet/texts/emails';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
 /** A renewal payment failed. `until` is the end of the grace period. */
@@ -25,7 +25,7 @@ export function cancelledEmail(given: {
   const effect =
     given.due === null
       ? texts.effects.none
-      : say(texts.effects.due, { amount: formatMoney(given.due.amount), due: emailDay(given.due.at) });
+      : formatText(texts.effects.due, { amount: formatMoney(given.due.amount), due: emailDay(given.due.at) });
   return composeEmail(
     texts.cancelled,
     { until: emailDay(given.until), effect, regret },
@@ -59,7 +59,7 @@ function trialContext(given: { readonly amount: Money; readonly at: Date }) {
   const values = { at: emailDay(given.at), amount: formatMoney(given.amount) };
   const facts = [
     { term: texts.terms.freeUntil, value: values.at },
-    { term: texts.terms.firstPayment, value: say(texts.firstPaymentOf, values) },
+    { term: texts.terms.firstPayment, value: formatText(texts.firstPaymentOf, values) },
   ];
   return { values, facts };
 }

@@ -1,4 +1,4 @@
-import { say, supportEmails as texts } from '@comet/texts/emails';
+import { formatText, supportEmails as texts } from '@comet/texts/emails';
 import type { InThread } from '../../platform/mail/outbox.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { CustomerTicket } from './conversation.store.ts';
@@ -28,7 +28,7 @@ export function toOperator({ ticket, message, text }: MessageNotice, replies: Re
   const { id, subject, name } = ticket;
   const isReplied = replies.mailbox !== null;
   const template = {
-    subject: say(texts.ticketSubject, { subject, id: id.slice(-8) }),
+    subject: formatText(texts.ticketSubject, { subject, id: id.slice(-8) }),
     preview: text.slice(0, 120),
     heading: subject,
     paragraphs: paragraphsOf(text),
@@ -46,7 +46,7 @@ export function toOperator({ ticket, message, text }: MessageNotice, replies: Re
 /** The sender's address, for the operator. That of an account is marked where it is unconfirmed: it may belong to another person. */
 function senderOf({ userId, email, isConfirmed }: CustomerTicket): string {
   if (email === null) return texts.deletedAccount;
-  return userId === null || isConfirmed ? email : say(texts.unconfirmed, { email });
+  return userId === null || isConfirmed ? email : formatText(texts.unconfirmed, { email });
 }
 
 /** Mails the operator's reply to the customer. `last` is the mail that it answers, if there is one. */
@@ -56,7 +56,7 @@ export function toCustomer(
   { dashboardUrl, last }: { readonly dashboardUrl: string; readonly last: string | null },
 ): [Email, InThread] {
   const email = {
-    subject: say(texts.replySubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
+    subject: formatText(texts.replySubject, { subject: ticket.subject, id: ticket.id.slice(-8) }),
     preview: text.slice(0, 120),
     heading: texts.answered,
     paragraphs: paragraphsOf(text),
@@ -74,7 +74,7 @@ export function receiptOf(
 ): [Email, InThread] {
   const { receipt } = texts;
   const email = {
-    subject: say(receipt.subject, { id: ticket.id.slice(-8) }),
+    subject: formatText(receipt.subject, { id: ticket.id.slice(-8) }),
     preview: receipt.preview,
     heading: receipt.heading,
     paragraphs: [receipt.paragraph],

@@ -1,4 +1,4 @@
-import { say, supportEmails } from '@comet/texts/emails';
+import { formatText, supportEmails } from '@comet/texts/emails';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
@@ -36,7 +36,7 @@ export async function openTicket(
     .executeTakeFirst();
   if (opened === undefined) return false;
   await deps.outbox.post(trx, deps.supportMail, {
-    subject: say(supportEmails.openedSubject, { subject: ticket.subject }),
+    subject: formatText(supportEmails.openedSubject, { subject: ticket.subject }),
     preview: ticket.body,
     heading: ticket.subject,
     paragraphs: [ticket.body],

@@ -1,4 +1,4 @@
-import { plural, say, twoFactorEmails as texts } from '@comet/texts/emails';
+import { plural, formatText, twoFactorEmails as texts } from '@comet/texts/emails';
 import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/mail/email.ts';
 
@@ -21,8 +21,8 @@ export function turnedOffEmail(dashboardUrl: string, occasion: ActionContext): E
 }
 
 export function recoveryCodeUsedEmail(dashboardUrl: string, occasion: ActionContext, left: number): Email {
-  const rest = left === 0 ? texts.noCodeLeft : say(plural(left, texts.codesLeft), { count: left });
-  const advice = left > 3 ? rest : say(texts.makeNew, { rest });
+  const rest = left === 0 ? texts.noCodeLeft : formatText(plural(left, texts.codesLeft), { count: left });
+  const advice = left > 3 ? rest : formatText(texts.makeNew, { rest });
   return composeEmail(texts.codeUsed, { rest, advice }, contextOf(dashboardUrl, occasion));
 }
 

@@ -1,4 +1,4 @@
-import { auditTexts as texts, frameTexts, LOCALE, say } from '@comet/texts/operator-console';
+import { auditTexts as texts, frameTexts, LOCALE, formatText } from '@comet/texts/operator-console';
 import type { OperatorAction } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
 import { titleOf } from '../page-titles.ts';
@@ -36,7 +36,7 @@ export async function auditTrail(context: PageContext, filter: AuditFilter): Pro
     ? html`<input type="checkbox" name="reads" value="yes" checked>`
     : html`<input type="checkbox" name="reads" value="yes">`;
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${aboutCommand(say(texts.explanation, { count: maxRows }))} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
+<p class="lead">${aboutCommand(formatText(texts.explanation, { count: maxRows }))} <a href="${withReads ? '/ops/audit' : '/ops/audit?reads=yes'}">${withReads ? texts.withoutReads : texts.withReads}</a></p>
 <form class="act" method="get" action="/ops/audit" role="search" aria-label="${texts.headline}"><label>${texts.who} <input name="operator" value="${operator}" size="16" maxlength="60" autocapitalize="none" spellcheck="false"></label><label>${texts.what} <select name="action"><option value="">${texts.anyAction}</option>${options}</select></label><label>${texts.until} <input type="date" name="until" value="${until ?? ''}"></label><label class="confirmation">${reads} ${texts.reads}</label><button>${texts.filter}</button></form>
 <div class="card">${await auditRows(context, filter)}</div>`;
 }
@@ -93,7 +93,7 @@ function detailsOf(details: unknown): Html | string {
   const { page, ...others } = (details ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof page === 'string') return viewedPage(page, others['id']);
   const fields = Object.entries(others).map(([name, value]) =>
-    say(texts.field, { name: fieldLabels[name] ?? inWords(name), value: valueOf(value) }),
+    formatText(texts.field, { name: fieldLabels[name] ?? inWords(name), value: valueOf(value) }),
   );
   return fields.length === 0 ? frameTexts.nothing : fields.join(', ');
 }

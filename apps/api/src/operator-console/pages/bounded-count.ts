@@ -1,4 +1,4 @@
-import { overviewTexts as texts, say } from '@comet/texts/operator-console';
+import { overviewTexts as texts, formatText } from '@comet/texts/operator-console';
 
 /** Largest number that is counted: a count reads no more rows than this. */
 export const countLimit = 1000;
@@ -14,5 +14,5 @@ export interface OpenWork<Entry> {
 
 /** `12`, or `1000+` where counting stopped. */
 export function formatCount(count: number): string {
-  return count < countLimit ? String(count) : say(texts.atLeast, { count: countLimit });
+  return count < countLimit ? String(count) : formatText(texts.atLeast, { count: countLimit });
 }

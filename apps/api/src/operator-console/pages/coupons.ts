@@ -1,4 +1,4 @@
-import { couponsTexts as texts, formatMoney, frameTexts, say } from '@comet/texts/operator-console';
+import { couponsTexts as texts, formatMoney, frameTexts, formatText } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
 import { countLimit, formatCount } from './bounded-count.ts';
 import { actionCard, actionForm, type PageContext, rows, state, time } from '../page.ts';
@@ -46,7 +46,7 @@ ${actionCard(
       html`<code>${one.code}</code>`,
       one.percent === null
         ? formatMoney({ amount: one.amount ?? 0, currency: one.currency })
-        : say(frameTexts.percent, { percent: one.percent }),
+        : formatText(frameTexts.percent, { percent: one.percent }),
       ...[
         time(one.startsAt, now),
         time(one.endsAt, now),

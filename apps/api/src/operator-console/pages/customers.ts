@@ -3,7 +3,7 @@ import {
   customersTexts as texts,
   ordersTexts,
   plural,
-  say,
+  formatText,
   ticketsTexts,
 } from '@comet/texts/operator-console';
 import type { SubscriptionState } from '../../platform/database/schema.ts';
@@ -106,7 +106,7 @@ ${card(
   html`${rows(
     [plansTexts.plan, texts.state, plansTexts.source, plansTexts.activeUntil, plansTexts.nextPayment],
     plans.map((plan) => [
-      say(plural(plan.months, plansTexts.length), { count: plan.months }),
+      formatText(plural(plan.months, plansTexts.length), { count: plan.months }),
       state(planTones[plan.state], plansTexts.states[plan.state]),
       plansTexts.sources[plan.source],
       time(plan.activeUntil, now),
@@ -148,7 +148,7 @@ function banForm(
       html`<label>${texts.ban.reason} <input name="reason" size="40" maxlength="500" required></label>${confirmation}<button class="danger">${texts.ban.ban}</button>`,
     )}`;
   const [before = '', after = ''] = texts.ban.banned.split('{time}');
-  return html`<p>${before}${time(bannedAt, now)}${after}</p><p>${say(texts.ban.because, { reason: banReason ?? '' })}</p><p>${texts.ban.unbanMeans}</p>${actionForm(
+  return html`<p>${before}${time(bannedAt, now)}${after}</p><p>${formatText(texts.ban.because, { reason: banReason ?? '' })}</p><p>${texts.ban.unbanMeans}</p>${actionForm(
     operatorSession,
     'unban-customer',
     customer,

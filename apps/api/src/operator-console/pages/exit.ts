@@ -1,4 +1,10 @@
-import { boundsTexts, countryName, exitTexts as texts, fleetTexts, say } from '@comet/texts/operator-console';
+import {
+  boundsTexts,
+  countryName,
+  exitTexts as texts,
+  fleetTexts,
+  formatText,
+} from '@comet/texts/operator-console';
 import type { Selectable } from 'kysely';
 import { exitSources } from '../../features/exits/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -46,7 +52,7 @@ export async function exitPage({ db, now, operatorSession }: PageContext, id: st
     .where('id', '=', exit.gatewayId)
     .executeTakeFirst();
   const sources = (await exitSources(db)).get(id);
-  return html`<h1>${say(texts.headline, { city, country: countryName(exit.country) })}</h1>
+  return html`<h1>${formatText(texts.headline, { city, country: countryName(exit.country) })}</h1>
 <div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.use}</dt><dd>${fleetTexts.uses[exit.use]}</dd>
 <dt>${texts.state}</dt><dd>${exitState(exit)}</dd>
 ${exit.network === null ? null : html`<dt>${texts.network}</dt><dd>${exit.network}</dd>`}

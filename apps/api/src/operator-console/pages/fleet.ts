@@ -3,7 +3,7 @@ import {
   countryName,
   fleetTexts as texts,
   frameTexts,
-  say,
+  formatText,
 } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
 import { card, type PageContext, rows, state, time } from '../page.ts';
@@ -43,7 +43,9 @@ export async function fleet({ db, now }: PageContext): Promise<Html> {
     gateways.filter((gateway) => isAway(gateway, now) === wanted),
   );
   const online =
-    gateways.length === 0 ? '' : say(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length });
+    gateways.length === 0
+      ? ''
+      : formatText(texts.gatewaysOnline, { online: up?.length ?? 0, all: gateways.length });
   return html`<h1>${texts.headline}</h1>
 <p class="lead">${online} <a href="/ops/capacity">${capacityTexts.link}</a></p>
 ${card(
@@ -51,9 +53,11 @@ ${card(
   html`${rows(
     [texts.gateway, texts.state, texts.load, texts.peers, texts.version, texts.credential, texts.heard],
     [...(down ?? []), ...(up ?? [])].map((one) => [
-      html`<a href="/ops/gateways/${one.id}">${placeName(one)}</a><small>${say(texts.codeAndAddress, { code: one.locationCode, address: one.ipv4 })}</small>`,
+      html`<a href="/ops/gateways/${one.id}">${placeName(one)}</a><small>${formatText(texts.codeAndAddress, { code: one.locationCode, address: one.ipv4 })}</small>`,
       gatewayState(one, now),
-      one.loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: one.loadPercent }),
+      one.loadPercent === null
+        ? frameTexts.nothing
+        : formatText(frameTexts.percent, { percent: one.loadPercent }),
       `${one.peers ?? frameTexts.nothing}`,
       one.version ?? frameTexts.nothing,
       one.isBound ? texts.bound : state('warn', texts.unbound),

@@ -1,4 +1,4 @@
-import { countryName, fleetTexts as texts, say } from '@comet/texts/operator-console';
+import { countryName, fleetTexts as texts, formatText } from '@comet/texts/operator-console';
 import { isGatewayDown, isOnline } from '../../features/gateways/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Html } from '../html.ts';
@@ -20,7 +20,7 @@ interface PlacedGateway {
 
 /** `Amsterdam, Netherlands`; a city state has one name. */
 export const placeName = ({ city, countryName }: Pick<PlacedGateway, 'city' | 'countryName'>): string =>
-  city === countryName ? city : say(texts.place, { city, country: countryName });
+  city === countryName ? city : formatText(texts.place, { city, country: countryName });
 
 /** The place of an exit, which has its country as a code. */
 export const inCountry = (exit: { readonly cityName: string; readonly country: string }) => ({
@@ -52,7 +52,7 @@ export const isAway = ({ lastHeardAt }: Pick<Service, 'lastHeardAt'>, now: Date)
 /** Returns the label of a gateway's state; a feed fault is shown first, then that it never reported, then draining. */
 export function gatewayState(gateway: Service, now: Date): Html {
   const { lastHeardAt, feedFault } = gateway;
-  if (feedFault !== null) return state('bad', say(texts.failing, { fault: feedFault }));
+  if (feedFault !== null) return state('bad', formatText(texts.failing, { fault: feedFault }));
   if (lastHeardAt === null) return state('warn', texts.fresh);
   if (gateway.drainingSince !== null)
     return state('warn', isAway(gateway, now) ? texts.drainingAway : texts.draining);

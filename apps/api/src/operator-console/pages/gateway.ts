@@ -1,4 +1,10 @@
-import { capacityTexts, fleetTexts as texts, frameTexts, plural, say } from '@comet/texts/operator-console';
+import {
+  capacityTexts,
+  fleetTexts as texts,
+  frameTexts,
+  plural,
+  formatText,
+} from '@comet/texts/operator-console';
 import {
   gatewayCapacity,
   gatewaySources,
@@ -62,8 +68,9 @@ export async function gatewayPage(
   ]);
   const { city, countryName: country, ipv6, peers, loadPercent, retiredAt } = gateway;
   const calls = sources.get(id);
-  const load = loadPercent === null ? frameTexts.nothing : say(frameTexts.percent, { percent: loadPercent });
-  return html`<h1>${say(texts.title, { city, country })}</h1>
+  const load =
+    loadPercent === null ? frameTexts.nothing : formatText(frameTexts.percent, { percent: loadPercent });
+  return html`<h1>${formatText(texts.title, { city, country })}</h1>
 <div class="card"><dl><dt>${texts.state}</dt><dd>${retiredAt === null ? gatewayState(gateway, now) : html`${state('neutral', texts.retired)} ${timeInFull(retiredAt, now)}`}</dd>
 <dt>${texts.heard}</dt><dd>${timeInFull(gateway.lastHeardAt, now)}</dd>
 <dt>${texts.load}</dt><dd>${load}</dd><dt>${texts.peers}</dt><dd>${peers ?? frameTexts.nothing}</dd>
@@ -129,7 +136,7 @@ ${
 
 /** What the drain of a location's only gateway means, with the confirmation that the command requires as `--force`. */
 function forcing(gateway: { readonly locationCode: string; readonly peers: number | null }): Html {
-  const label = say(texts.drain.forced, { location: gateway.locationCode });
+  const label = formatText(texts.drain.forced, { location: gateway.locationCode });
   return html`<p>${state('warn', soleGatewayWarning(gateway))}</p><label class="confirmation"><input type="checkbox" name="force" value="yes" required> ${label}</label>`;
 }
 
@@ -138,6 +145,6 @@ function drained(peers: number, since: Date, until: Date | null, now: Date): Htm
   const [before = '', after = ''] = texts.drain.since.split('{time}');
   const [leaving = '', rest = ''] = texts.drain.until.split('{time}');
   const deadline = until === null ? null : html`<p>${leaving}${timeInFull(until, now)}${rest}</p>`;
-  const left = say(plural(peers, texts.drain.left), { count: peers });
+  const left = formatText(plural(peers, texts.drain.left), { count: peers });
   return html`<p>${before}${time(since, now)}${after} ${state(peers === 0 ? 'good' : 'warn', peers === 0 ? texts.drain.empty : left)}</p>${deadline}`;
 }

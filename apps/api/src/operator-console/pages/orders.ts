@@ -4,7 +4,7 @@ import {
   frameTexts,
   ordersTexts as texts,
   pendingRefundsTexts,
-  say,
+  formatText,
   sharedCardsTexts,
 } from '@comet/texts/operator-console';
 import type { Money } from '@comet/foundation';
@@ -44,7 +44,7 @@ function waitingRefund(
   operatorSession: OperatorSession,
   { amount, currency, requestedBy }: Money & { readonly requestedBy: string },
 ): Html {
-  const sentence = say(pendingRefundsTexts.waits, {
+  const sentence = formatText(pendingRefundsTexts.waits, {
     amount: formatMoney({ amount, currency }),
     operator: requestedBy,
   });
@@ -82,9 +82,9 @@ export async function orderPage(context: PageContext, id: string): Promise<Html 
   const total = formatMoney({ amount: order.totalAmount, currency: order.currency });
   const method = order.method === null ? frameTexts.nothing : texts.methods[order.method];
   const provider = order.provider === null ? texts.noProvider : texts.providers[order.provider];
-  return html`<h1>${say(texts.title, { kind, total })}</h1>
+  return html`<h1>${formatText(texts.title, { kind, total })}</h1>
 <div class="card"><dl><dt>${texts.number}</dt><dd><code>${order.number}</code></dd><dt>${texts.customer}</dt><dd><a href="/ops/customers/${order.userId}">${order.email}</a></dd>
-<dt>${texts.state}</dt><dd>${orderState(order.state)}</dd><dt>${texts.paidBy}</dt><dd>${say(texts.byProvider, { method, provider })}</dd>
+<dt>${texts.state}</dt><dd>${orderState(order.state)}</dd><dt>${texts.paidBy}</dt><dd>${formatText(texts.byProvider, { method, provider })}</dd>
 <dt>${texts.made}</dt><dd>${timeInFull(order.createdAt, now)}</dd><dt>${texts.paid}</dt><dd>${timeInFull(order.paidAt, now)}</dd>
 <dt>${texts.refunded}</dt><dd>${timeInFull(order.refundedAt, now)}</dd><dt>${texts.coupon}</dt><dd>${order.couponCode ?? frameTexts.nothing}</dd></dl></div>
 ${stuck}

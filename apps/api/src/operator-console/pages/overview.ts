@@ -1,4 +1,4 @@
-import { overviewTexts as texts, plural, say } from '@comet/texts/operator-console';
+import { overviewTexts as texts, plural, formatText } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { mayOpen, type PageContext, state, time } from '../page.ts';
@@ -19,7 +19,7 @@ export async function overview({ db, now, operatorSession }: PageContext): Promi
     placedGateways(db),
   ]);
   const down = gatewaysDown(gateways, now);
-  const allOnline = say(plural(gateways.length, texts.gateways.none), { count: gateways.length });
+  const allOnline = formatText(plural(gateways.length, texts.gateways.none), { count: gateways.length });
   const all = [
     workCard(texts.refunds, '/ops/refunds', refunds, now, ({ title, requestedAt }) => [
       html`<a href="/ops/refunds">${title}</a>`,
@@ -51,7 +51,7 @@ export async function overview({ db, now, operatorSession }: PageContext): Promi
   const open = kinds.filter(({ isOpen }) => isOpen);
   const clear = kinds.filter(({ isOpen }) => !isOpen).map(({ drawn }) => drawn);
   return html`<h1>${texts.headline}</h1>
-<p class="lead">${open.length === 0 ? texts.noWork : say(plural(open.length, texts.work), { count: open.length })}</p>
+<p class="lead">${open.length === 0 ? texts.noWork : formatText(plural(open.length, texts.work), { count: open.length })}</p>
 <div class="pair">${open.map(({ drawn }) => drawn)}${
     clear.length === 0
       ? null

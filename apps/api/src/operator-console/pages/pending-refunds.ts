@@ -3,7 +3,7 @@ import {
   frameTexts,
   ordersTexts,
   pendingRefundsTexts as texts,
-  say,
+  formatText,
 } from '@comet/texts/operator-console';
 import { pendingRefunds } from '../../features/refund-requests/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -26,7 +26,7 @@ export async function refundsToDecide(
     count: pending.length,
     time: pending[0]?.requestedAt ?? null,
     first: pending.slice(0, 3).map(({ amount, currency, requestedBy, requestedAt }) => ({
-      title: say(texts.entry, { amount: formatMoney({ amount, currency }), operator: requestedBy }),
+      title: formatText(texts.entry, { amount: formatMoney({ amount, currency }), operator: requestedBy }),
       requestedAt,
     })),
   };

@@ -1,4 +1,9 @@
-import { overviewTexts, refusedWebhooksTexts as texts, plural, say } from '@comet/texts/operator-console';
+import {
+  overviewTexts,
+  refusedWebhooksTexts as texts,
+  plural,
+  formatText,
+} from '@comet/texts/operator-console';
 import type { RefusalReason } from '../../features/payments/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
@@ -37,7 +42,7 @@ export async function refusedToday(
     time: latest.length === 0 ? null : new Date(Math.max(...latest)),
     first: sorted.slice(0, 3).map(({ reason, refusals }) => ({
       reason: reasonLabel(reason),
-      times: say(plural(refusals, overviewTexts.webhooks.times), { count: refusals }),
+      times: formatText(plural(refusals, overviewTexts.webhooks.times), { count: refusals }),
     })),
   };
 }
@@ -52,7 +57,7 @@ export async function refusedWebhooksPage({ db, now }: PageContext): Promise<Htm
     .orderBy('reason')
     .limit(shown)
     .execute();
-  return html`<h1>${texts.headline}</h1><p class="lead">${say(texts.explanation, { days: shownDays })}</p>
+  return html`<h1>${texts.headline}</h1><p class="lead">${formatText(texts.explanation, { days: shownDays })}</p>
 ${card(
   texts.byHour,
   rows(

@@ -2,7 +2,7 @@ import {
   formatMoney,
   ordersTexts,
   plural,
-  say,
+  formatText,
   searchTexts as texts,
   ticketsTexts,
 } from '@comet/texts/operator-console';
@@ -44,9 +44,9 @@ export async function search(
   const exact = results.filter((result) => result.exact);
   const [only] = exact.length === 1 ? exact : results.length === 1 ? results : [];
   if (only !== undefined) return { redirect: only.to };
-  if (results.length === 0) return nothing(say(texts.none, { query }));
-  return html`<h1>${say(plural(results.length, texts.results), { count: results.length, query })}</h1>
-<p class="lead">${say(texts.truncated, { count: maxResults })}</p>
+  if (results.length === 0) return nothing(formatText(texts.none, { query }));
+  return html`<h1>${formatText(plural(results.length, texts.results), { count: results.length, query })}</h1>
+<p class="lead">${formatText(texts.truncated, { count: maxResults })}</p>
 <div class="card">${rows(
     [texts.found, texts.kind, texts.details],
     results.map(({ kind, to, name, details }) => [
@@ -60,7 +60,7 @@ export async function search(
 
 function nothing(message: string): Html {
   const { email, order, gateway, ticket, transaction } = texts.hints;
-  const hints = [email, say(order, { minLength: minIdPrefixLength }), gateway, ticket, transaction];
+  const hints = [email, formatText(order, { minLength: minIdPrefixLength }), gateway, ticket, transaction];
   return html`<h1>${texts.headline}</h1>
 <div class="card"><p>${message}</p><p class="quiet">${texts.youCan}</p><ul class="hints quiet">${hints.map((hint) => html`<li>${hint}</li>`)}</ul></div>`;
 }
@@ -91,7 +91,7 @@ async function findAll(db: Database, query: string): Promise<readonly Result[]> 
       ({ id, number, kind, state, totalAmount: amount, currency, email }): Result => ({
         ...{ kind: 'order', to: `/ops/orders/${id}` },
         exact: isWhole || readOrderNumber(query) === number,
-        name: say(ordersTexts.title, {
+        name: formatText(ordersTexts.title, {
           kind: ordersTexts.kinds[kind],
           total: formatMoney({ amount, currency }),
         }),

@@ -1,4 +1,4 @@
-import { entranceTexts, say } from '@comet/texts/operator-console';
+import { entranceTexts, formatText } from '@comet/texts/operator-console';
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import {
@@ -46,8 +46,8 @@ ${passkeyForm('use', '/ops/sign-in/passkey', ceremony, filled, html`<button clas
 export function enrolmentPage({ name, secret, uri }: Enrolment, token: string, wrong: Wrong | null): string {
   return page(
     texts.enrol,
-    html`<div class="card narrow"><h1>${say(texts.welcome, { name })}</h1>
-<p>${say(texts.enrolment, { min: minPasswordLength })}</p>
+    html`<div class="card narrow"><h1>${formatText(texts.welcome, { name })}</h1>
+<p>${formatText(texts.enrolment, { min: minPasswordLength })}</p>
 ${note(wrong === null ? null : messageOf(wrong))}
 ${qrCode(uri)}
 <p>${texts.orType} <code>${secret}</code></p>
@@ -64,9 +64,9 @@ ${qrCode(uri)}
 function messageOf(wrong: Wrong): string {
   switch (wrong) {
     case 'short':
-      return say(texts.wrong.short, { min: minPasswordLength });
+      return formatText(texts.wrong.short, { min: minPasswordLength });
     case 'long':
-      return say(texts.wrong.long, { max: maxPasswordLength });
+      return formatText(texts.wrong.long, { max: maxPasswordLength });
     case 'common':
     case 'code':
       return texts.wrong[wrong];

@@ -4,7 +4,7 @@ import {
   frameTexts,
   ordersTexts,
   plural,
-  say,
+  formatText,
   stuckPaymentsTexts as texts,
 } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
@@ -32,12 +32,12 @@ export async function stuckPayments(
   const all = [
     ...events.map(({ orderId, tries, receivedAt }) => ({
       to: orderId === null ? '/ops/stuck-payments' : `/ops/orders/${orderId}`,
-      title: say(plural(tries, texts.events.failed), { count: tries }),
+      title: formatText(plural(tries, texts.events.failed), { count: tries }),
       since: receivedAt,
     })),
     ...orders.map(({ id, kind, processingAt, createdAt, totalAmount: amount, currency }) => ({
       to: `/ops/orders/${id}`,
-      title: say(ordersTexts.title, {
+      title: formatText(ordersTexts.title, {
         kind: ordersTexts.kinds[kind],
         total: formatMoney({ amount, currency }),
       }),
@@ -45,7 +45,10 @@ export async function stuckPayments(
     })),
     ...refunds.map(({ orderId, amount, currency, askedAt }) => ({
       to: `/ops/orders/${orderId}`,
-      title: say(ordersTexts.title, { kind: texts.refunds.refund, total: formatMoney({ amount, currency }) }),
+      title: formatText(ordersTexts.title, {
+        kind: texts.refunds.refund,
+        total: formatMoney({ amount, currency }),
+      }),
       since: askedAt,
     })),
   ].toSorted((one, other) => one.since.getTime() - other.since.getTime());
@@ -85,11 +88,11 @@ ${card(
     ]),
     eventTexts.none,
   )}${repeatedTypes(events).map((type) =>
-    retryForm(operatorSession, type, say(eventTexts.retryAll, { type })),
+    retryForm(operatorSession, type, formatText(eventTexts.retryAll, { type })),
   )}`,
 )}
 ${card(
-  say(orderTexts.headline, { hours: processingHours }),
+  formatText(orderTexts.headline, { hours: processingHours }),
   html`<p class="quiet">${orderTexts.explanation}</p>${rows(
     [ordersTexts.order, ordersTexts.customer, ordersTexts.total, ordersTexts.made],
     orders.map(({ id, kind, email, userId, totalAmount: amount, currency, createdAt }) => [
@@ -102,7 +105,7 @@ ${card(
   )}`,
 )}
 ${card(
-  say(refundTexts.headline, { days: refundDays }),
+  formatText(refundTexts.headline, { days: refundDays }),
   html`<p class="quiet">${refundTexts.explanation}</p>${rows(
     [refundTexts.refund, ordersTexts.order, refundTexts.amount, refundTexts.asked],
     refunds.map((refund) => [

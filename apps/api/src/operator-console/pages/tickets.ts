@@ -1,4 +1,4 @@
-import { customersTexts, frameTexts, say, ticketsTexts as texts } from '@comet/texts/operator-console';
+import { customersTexts, frameTexts, formatText, ticketsTexts as texts } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import type { TicketState } from '../../platform/database/schema.ts';
 import { type Html, html } from '../html.ts';
@@ -135,7 +135,7 @@ ${files
   .filter(({ messageId }) => messageId === message.id)
   .map(
     ({ id, name }) =>
-      html`<a href="/ops/files/${id}" download="${name}">${say(texts.saveFile, { name })}</a> `,
+      html`<a href="/ops/files/${id}" download="${name}">${formatText(texts.saveFile, { name })}</a> `,
   )}</div>`,
   }));
 }

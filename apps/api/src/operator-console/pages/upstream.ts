@@ -2,7 +2,7 @@ import {
   boundsTexts,
   countryName,
   fleetTexts,
-  say,
+  formatText,
   upstreamTexts as texts,
 } from '@comet/texts/operator-console';
 import type { Selectable } from 'kysely';
@@ -31,8 +31,8 @@ export async function upstreamPage({ db, operatorSession }: PageContext, id: str
   const { host, port, protocol, countries, limitBytesPerSecond: rate, stoppedAt } = upstream;
   const live = stoppedAt === null ? states.map(({ country }) => countryName(country)).join(', ') : '';
   const hiddenFields = { upstream: id };
-  return html`<h1>${say(texts.headline, { host })}</h1>
-<div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${say(texts.at, { protocol: protocol.toUpperCase(), host, port })}</dd>
+  return html`<h1>${formatText(texts.headline, { host })}</h1>
+<div class="card"><dl><dt>${texts.id}</dt><dd><code>${id}</code></dd><dt>${texts.endpoint}</dt><dd>${formatText(texts.at, { protocol: protocol.toUpperCase(), host, port })}</dd>
 <dt>${texts.use}</dt><dd>${fleetTexts.uses[upstream.use]}</dd><dt>${texts.state}</dt><dd>${upstreamState(upstream)}</dd>
 <dt>${texts.countries}</dt><dd>${countries.map(countryName).join(', ')}</dd><dt>${texts.live}</dt><dd>${live === '' ? texts.liveNowhere : live}</dd></dl></div>
 ${actionCard(operatorSession, ['upstream-rules'], texts.never, html`<p class="quiet">${texts.namesInProxy}</p>${rulesForm(operatorSession, 'upstream-rules', hiddenFields, upstream)}`)}

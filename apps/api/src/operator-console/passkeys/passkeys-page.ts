@@ -1,4 +1,4 @@
-import { passkeysTexts as texts, roleTexts, say } from '@comet/texts/operator-console';
+import { passkeysTexts as texts, roleTexts, formatText } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
 import { operatorPasskeysOf, type PasskeyRefusal } from '../../features/operators/index.ts';
 import { type Html, html } from '../html.ts';
@@ -35,7 +35,7 @@ export async function passkeysPage(
   const { operator: name, role } = operatorSession;
   const token = formToken(operatorSession);
   const filled = ['credential_id', 'client_data', 'attestation', 'transports'];
-  const body = html`<h1>${texts.headline}</h1><p class="lead">${say(texts.explanation, { name, role: roleTexts[role] })}</p>
+  const body = html`<h1>${texts.headline}</h1><p class="lead">${formatText(texts.explanation, { name, role: roleTexts[role] })}</p>
 ${refusal === null ? null : html`<p class="note wrong" role="alert">${texts.refusals[refusal]}</p>`}
 <div class="card">${rows(
     [texts.name, texts.added, texts.lastUsed, texts.action],

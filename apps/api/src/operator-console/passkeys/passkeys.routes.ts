@@ -1,4 +1,4 @@
-import { frameTexts, passkeysTexts, say } from '@comet/texts/operator-console';
+import { frameTexts, passkeysTexts, formatText } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../features/operator-commands/index.ts';
 import {
@@ -43,7 +43,7 @@ export function passkeysRoutes(app: FastifyInstance, deps: OperatorConsoleDeps):
       credential: credentialIn(fields),
     });
     if (!added.ok) return showPasskeys(deps, inside, reply, added.error);
-    return sendDone(reply, inside, say(passkeysTexts.wasAdded, { name: added.value }));
+    return sendDone(reply, inside, formatText(passkeysTexts.wasAdded, { name: added.value }));
   });
   app.post(`${path}/remove`, async (request, reply) => {
     const inside = await ownForm(deps, request);
@@ -51,7 +51,7 @@ export function passkeysRoutes(app: FastifyInstance, deps: OperatorConsoleDeps):
     const id = fieldsOf(request)['passkey'] ?? '';
     const removed = isId(id) ? await removeOperatorPasskey(deps, inside, id) : null;
     if (removed === null) return reply.redirect(path, 303);
-    return sendDone(reply, inside, say(passkeysTexts.wasRemoved, { name: removed }));
+    return sendDone(reply, inside, formatText(passkeysTexts.wasRemoved, { name: removed }));
   });
 }
 

@@ -2,7 +2,7 @@ import {
   factTexts,
   emailDay,
   emailTime,
-  say,
+  formatText,
   type EmailValues,
   type EmailSentences,
   composeSentence,
@@ -17,7 +17,9 @@ const { terms } = factTexts;
 export function deviceFact({ name, platform }: CallingClient): Fact {
   const program = name ?? factTexts.unknownProgram;
   const value =
-    platform === null ? program : say(factTexts.programOn, { program, system: factTexts.systems[platform] });
+    platform === null
+      ? program
+      : formatText(factTexts.programOn, { program, system: factTexts.systems[platform] });
   return { term: terms.device, value };
 }
 

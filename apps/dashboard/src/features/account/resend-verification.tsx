@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { errorText, say, unverifiedTexts } from '@comet/texts';
+import { errorText, formatText, unverifiedTexts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { api, call } from '../../platform/data/api.ts';
 
@@ -8,7 +8,7 @@ export function ResendVerification({ email }: { readonly email: string }) {
   const notify = useNotify();
   const resend = useMutation({
     mutationFn: () => call(api.resendVerification, {}),
-    onSuccess: () => notify(say(unverifiedTexts.sent, { email }), { id: 'verification' }),
+    onSuccess: () => notify(formatText(unverifiedTexts.sent, { email }), { id: 'verification' }),
     onError: (error) => notify(errorText(error).text, { id: 'verification', tone: 'danger' }),
   });
   return (

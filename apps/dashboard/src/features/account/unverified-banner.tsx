@@ -1,4 +1,4 @@
-import { say, unverifiedTexts } from '@comet/texts';
+import { formatText, unverifiedTexts } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import { ResendVerification } from './resend-verification.tsx';
 
@@ -13,7 +13,7 @@ export default function UnverifiedBanner({ email, at }: UnverifiedBannerProps) {
   const explanation = at === 'home' ? unverifiedTexts.explanation : unverifiedTexts.checkout;
   return (
     <Banner tone="warn" title={unverifiedTexts.title} action={<ResendVerification email={email} />}>
-      {say(explanation, { email })}
+      {formatText(explanation, { email })}
     </Banner>
   );
 }

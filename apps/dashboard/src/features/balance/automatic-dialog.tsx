@@ -1,5 +1,11 @@
 import { type Money } from '@comet/foundation';
-import { automaticTexts as texts, formatMoney, say, servicesTexts, validationTexts } from '@comet/texts';
+import {
+  automaticTexts as texts,
+  formatMoney,
+  formatText,
+  servicesTexts,
+  validationTexts,
+} from '@comet/texts';
 import { Dialog, NumberField, SwitchField } from '@comet/ui';
 import { useState } from 'react';
 import { DialogForm, useForm } from '../../platform/form/index.ts';
@@ -68,7 +74,7 @@ function AutomaticForm({ present, price, save, onClose }: Omit<AutomaticDialogPr
             hint={
               chosen === null || price === null
                 ? servicesTexts.gigabytesHint
-                : say(texts.each, { price: formatMoney({ ...price, amount: price.amount * chosen }) })
+                : formatText(texts.each, { price: formatMoney({ ...price, amount: price.amount * chosen }) })
             }
             onChange={(event) => {
               setWanted(event.target.value);

@@ -3,7 +3,7 @@ import { Headline, Trail, Banner, linkActionClasses, LinkAction, Row, Rows } fro
 import type { ReactNode } from 'react';
 import { type Automatic, type Balance, levelOf, shareOf } from './balance.ts';
 import { StoppedBanner } from './stopped-banner.tsx';
-import { balanceTexts as texts, say, formatMoney } from '@comet/texts';
+import { balanceTexts as texts, formatText, formatMoney } from '@comet/texts';
 import { formatGigabytes, formatUsedGigabytes } from '../services/index.ts';
 import { Link } from '@tanstack/react-router';
 
@@ -58,7 +58,7 @@ function BalanceMeter({ balance }: { readonly balance: Balance }) {
     <div className="flex flex-col gap-2">
       <Trail label={texts.progress} progress={share} />
       <p className="m-0 font-mono text-small text-quiet">
-        {say(texts.leftOf, { full: formatGigabytes(balance.fullBytes) })}
+        {formatText(texts.leftOf, { full: formatGigabytes(balance.fullBytes) })}
       </p>
     </div>
   );
@@ -93,7 +93,7 @@ function LowBanner({ balance, automatic, whenEmpty, buy }: LowBannerProps) {
     <Banner tone="warn" title={texts.levels[level]} action={way}>
       {automatic === null
         ? texts.low
-        : say(texts.lowAutomatic, { gigabytes: automatic.gigabytes, below: automatic.belowGigabytes })}
+        : formatText(texts.lowAutomatic, { gigabytes: automatic.gigabytes, below: automatic.belowGigabytes })}
     </Banner>
   );
 }
@@ -117,7 +117,7 @@ function BalanceRows(props: BalanceRowsProps) {
     <Rows>
       {balance.boughtBytes > 0 && (
         <Row term={texts.used}>
-          {say(texts.usedOf, {
+          {formatText(texts.usedOf, {
             used: formatUsedGigabytes(balance),
             bought: formatGigabytes(balance.boughtBytes),
           })}
@@ -134,7 +134,7 @@ function BalanceRows(props: BalanceRowsProps) {
           )
         }
       >
-        {price === null ? texts.notOnSale : say(texts.pricePerGigabyte, { price: formatMoney(price) })}
+        {price === null ? texts.notOnSale : formatText(texts.pricePerGigabyte, { price: formatMoney(price) })}
       </Row>
       <Row
         term={texts.automatic}
@@ -146,7 +146,10 @@ function BalanceRows(props: BalanceRowsProps) {
       >
         {automatic === null
           ? texts.automaticOff
-          : say(texts.automaticOn, { gigabytes: automatic.gigabytes, below: automatic.belowGigabytes })}
+          : formatText(texts.automaticOn, {
+              gigabytes: automatic.gigabytes,
+              below: automatic.belowGigabytes,
+            })}
       </Row>
       {children}
     </Rows>

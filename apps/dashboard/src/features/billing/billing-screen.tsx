@@ -1,4 +1,4 @@
-import { billingTexts, billingTexts as texts, formatDay, formatMoney, say } from '@comet/texts';
+import { billingTexts, billingTexts as texts, formatDay, formatMoney, formatText } from '@comet/texts';
 import { buttonClasses, EmptyState, Headline, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,35 +14,39 @@ import { RefundBanner } from './refund-banner.tsx';
 export function paidFor({ item }: Pick<Payment, 'item'>): string {
   switch (item.kind) {
     case 'subscription':
-      return say(billingTexts.subscription, { plan: formatMonths(item.months) });
+      return formatText(billingTexts.subscription, { plan: formatMonths(item.months) });
     case 'plan_change':
-      return say(billingTexts.planChange, { plan: formatMonths(item.months) });
+      return formatText(billingTexts.planChange, { plan: formatMonths(item.months) });
     case 'residential_data':
-      return say(billingTexts.residentialData, { count: item.gigabytes });
+      return formatText(billingTexts.residentialData, { count: item.gigabytes });
     case 'dedicated_ip':
-      return say(billingTexts.dedicatedIp, { months: formatMonths(item.months) });
+      return formatText(billingTexts.dedicatedIp, { months: formatMonths(item.months) });
     case 'dedicated_ip_extension':
-      return say(billingTexts.dedicatedIpExtension, { months: formatMonths(item.months) });
+      return formatText(billingTexts.dedicatedIpExtension, { months: formatMonths(item.months) });
     case 'proxy_traffic':
-      return say(billingTexts.proxyTraffic, { count: item.gigabytes });
+      return formatText(billingTexts.proxyTraffic, { count: item.gigabytes });
   }
 }
 
 /** Date and method: `21 November 2026, card ending 4242`. */
 export function paidWhen({ at, method }: Pick<Payment, 'at' | 'method'>): string {
   const date = formatDay(at);
-  return method === null ? date : say(billingTexts.when, { date, method: paymentMethodLabel(method) });
+  return method === null ? date : formatText(billingTexts.when, { date, method: paymentMethodLabel(method) });
 }
 
 function paymentMethodLabel({ kind, lastDigits }: NonNullable<Payment['method']>): string {
   if (kind === 'paypal') return billingTexts.paypal;
   if (kind === 'crypto') return billingTexts.crypto;
-  return lastDigits === null ? billingTexts.card : say(billingTexts.cardEnding, { digits: lastDigits });
+  return lastDigits === null
+    ? billingTexts.card
+    : formatText(billingTexts.cardEnding, { digits: lastDigits });
 }
 
 /** The tax in a payment, as the provider reports it. */
 export function taxText({ tax }: Pick<Payment, 'tax'>): string {
-  return tax.amount === 0 ? billingTexts.withoutTax : say(billingTexts.withTax, { amount: formatMoney(tax) });
+  return tax.amount === 0
+    ? billingTexts.withoutTax
+    : formatText(billingTexts.withTax, { amount: formatMoney(tax) });
 }
 
 /** Returns the text of a payment's state; null for `paid`. */
@@ -55,7 +59,7 @@ export function standing({ state, givenBack }: Pick<Payment, 'state' | 'givenBac
     case 'refund_rejected':
       return billingTexts.refundRejected;
     case 'partly_refunded':
-      return say(billingTexts.partlyRefunded, { amount: formatMoney(givenBack) });
+      return formatText(billingTexts.partlyRefunded, { amount: formatMoney(givenBack) });
     case 'refunded':
       return billingTexts.refunded;
     case 'disputed':
@@ -118,7 +122,9 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
       <div className="row-span-2 min-w-0">
         <p className="m-0">{paidFor(payment)}</p>
         <p className="m-0 text-small text-quiet">{paidWhen(payment)}</p>
-        <p className="m-0 text-small text-quiet">{say(texts.order, { number: payment.orderNumber })}</p>
+        <p className="m-0 text-small text-quiet">
+          {formatText(texts.order, { number: payment.orderNumber })}
+        </p>
         {became !== null && <p className="m-0 text-small text-warn">{became}</p>}
       </div>
       <div className="text-right">

@@ -1,4 +1,4 @@
-import { formatMoney, refundStateTexts as texts, say } from '@comet/texts';
+import { formatMoney, refundStateTexts as texts, formatText } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import type { Subscription } from '../subscription/index.ts';
 
@@ -7,10 +7,10 @@ export function RefundBanner({ subscription: { refund, state } }: { readonly sub
   if (refund === null || state === 'refunded' || state === 'expired') return null;
   const amount = formatMoney(refund.amount);
   return refund.state === 'pending' ? (
-    <Banner title={texts.pendingTitle}>{say(texts.pending, { amount })}</Banner>
+    <Banner title={texts.pendingTitle}>{formatText(texts.pending, { amount })}</Banner>
   ) : (
     <Banner tone="warn" title={texts.rejectedTitle}>
-      {say(texts.rejected, { amount })}
+      {formatText(texts.rejected, { amount })}
     </Banner>
   );
 }

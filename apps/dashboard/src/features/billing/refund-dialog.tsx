@@ -1,4 +1,4 @@
-import { errorText, formatMoney, refundTexts as texts, say } from '@comet/texts';
+import { errorText, formatMoney, refundTexts as texts, formatText } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export default function RefundDialog({ open, amount, onClose }: RefundDialogProp
       open={open}
       onClose={onClose}
       title={texts.title}
-      explanation={say(texts.explanation, { amount: formatMoney(amount) })}
+      explanation={formatText(texts.explanation, { amount: formatMoney(amount) })}
       actions={
         <>
           <Button weight="danger" busy={ask.isPending} onClick={() => ask.mutate()}>

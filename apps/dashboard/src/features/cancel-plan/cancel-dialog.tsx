@@ -1,4 +1,4 @@
-import { cancelPlanTexts as texts, errorText, formatDay, say } from '@comet/texts';
+import { cancelPlanTexts as texts, errorText, formatDay, formatText } from '@comet/texts';
 import { Banner, Button, Dialog, RadioRows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,7 +80,7 @@ function CancelledDialog({ open, date, onClose }: CancelledDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={say(texts.doneTitle, { date })}
+      title={formatText(texts.doneTitle, { date })}
       explanation={texts.doneExplanation}
       actions={
         <>

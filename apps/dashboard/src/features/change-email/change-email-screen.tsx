@@ -1,4 +1,4 @@
-import { changeEmailTexts as texts, say, newPasswordTexts } from '@comet/texts';
+import { changeEmailTexts as texts, formatText, newPasswordTexts } from '@comet/texts';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userQuery, FactorField, factorIn, SignInAgain, useProof } from '../account/index.ts';
@@ -14,7 +14,7 @@ export default function ChangeEmailScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <ChangeMailSent email={sentTo} onOtherAddress={() => setSentTo(null)} />;
   return (
-    <SettingsSubPage title={texts.title} explanation={say(texts.explanation, { email })}>
+    <SettingsSubPage title={texts.title} explanation={formatText(texts.explanation, { email })}>
       <PendingChange />
       <ChangeEmailForm hasPassword={hasPassword} onSent={setSentTo} />
     </SettingsSubPage>
@@ -30,7 +30,7 @@ interface ChangeMailSentProps {
 function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
   return (
     <Outcome>
-      <SettingsSubPage title={texts.sentHeadline} explanation={say(texts.sent, { email })}>
+      <SettingsSubPage title={texts.sentHeadline} explanation={formatText(texts.sent, { email })}>
         <div>
           <LinkAction onClick={onOtherAddress}>{texts.otherAddress}</LinkAction>
         </div>

@@ -1,4 +1,4 @@
-import { confirmEmailChangeTexts as texts, say, errorText, failureTexts } from '@comet/texts';
+import { confirmEmailChangeTexts as texts, formatText, errorText, failureTexts } from '@comet/texts';
 import { buttonClasses, Headline, LinkAction, linkActionClasses, Subhead, TextField } from '@comet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -77,7 +77,7 @@ function Changed({ email }: { readonly email: string }) {
   const { data: user } = useQuery(optionalUserQuery);
   return (
     <>
-      <Headline explanation={say(texts.done, { email })}>{texts.doneHeadline}</Headline>
+      <Headline explanation={formatText(texts.done, { email })}>{texts.doneHeadline}</Headline>
       {user !== undefined && (
         <Link to="/dash/home/" className={buttonClasses('primary')}>
           {user === null ? texts.signIn : texts.toHome}

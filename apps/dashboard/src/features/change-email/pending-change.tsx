@@ -1,4 +1,4 @@
-import { changeEmailTexts as texts, errorText, formatDayAndTime, say } from '@comet/texts';
+import { changeEmailTexts as texts, errorText, formatDayAndTime, formatText } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { api, call, read } from '../../platform/data/api.ts';
 import { FailedPart } from '../shell/index.ts';
@@ -22,7 +22,7 @@ export function PendingChange() {
     mutationFn: (by: 'resend' | 'cancel') =>
       call(by === 'resend' ? api.resendEmailChange : api.cancelEmailChange, {}).then(() => by),
     onSuccess: (by) =>
-      notify(by === 'cancel' ? texts.cancelled : say(texts.resent, { email: pending?.email ?? '' }), {
+      notify(by === 'cancel' ? texts.cancelled : formatText(texts.resent, { email: pending?.email ?? '' }), {
         id: 'email-change',
       }),
     onError: (error) => notify(errorText(error).text, { id: 'email-change', tone: 'danger' }),
@@ -32,7 +32,7 @@ export function PendingChange() {
   return (
     <div className="flex flex-col items-start gap-2 pt-2">
       <span className="block text-small text-warn">
-        {say(texts.pending, { email: pending.email, time: formatDayAndTime(pending.expiresAt) })}
+        {formatText(texts.pending, { email: pending.email, time: formatDayAndTime(pending.expiresAt) })}
       </span>
       <div className="flex flex-wrap gap-x-7 gap-y-2">
         <LinkAction disabled={change.isPending} onClick={() => change.mutate('resend')}>

@@ -1,4 +1,4 @@
-import { planOfferTexts, plural, say, upgradeTexts } from '@comet/texts';
+import { planOfferTexts, plural, formatText, upgradeTexts } from '@comet/texts';
 import { formatMonths, type Plan, type Subscription } from '../subscription/index.ts';
 
 /** The plans that a subscription can change to, shortest first. */
@@ -20,9 +20,11 @@ export function longerPlanText(
   const count = Math.max(0, freeMonths - given);
   const texts = given === 0 ? upgradeTexts.freeMonths : upgradeTexts.freeMonthsLeft;
   return [
-    ...(discountPercent > 0 ? [`${say(planOfferTexts.percentLess, { percent: discountPercent })}.`] : []),
+    ...(discountPercent > 0
+      ? [`${formatText(planOfferTexts.percentLess, { percent: discountPercent })}.`]
+      : []),
     ...(count > 0
-      ? [say(plural(count, texts), { count, plan: formatMonths(months), all: freeMonths, given })]
+      ? [formatText(plural(count, texts), { count, plan: formatMonths(months), all: freeMonths, given })]
       : []),
   ].join(' ');
 }

@@ -1,5 +1,12 @@
 import type { ReplyOf } from '@comet/contract';
-import { errorText, formatDay, formatMoney, pageErrorTexts, say, upgradeTexts as texts } from '@comet/texts';
+import {
+  errorText,
+  formatDay,
+  formatMoney,
+  pageErrorTexts,
+  formatText,
+  upgradeTexts as texts,
+} from '@comet/texts';
 import { Banner, Button, LinkAction, Skeleton, Subhead } from '@comet/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -135,7 +142,7 @@ function Confirm({ order, onAgain }: ConfirmProps) {
         </Button>
       ) : (
         <Button wide busy={confirm.isPending} onClick={() => confirm.mutate()}>
-          {inTrial ? texts.confirmInTrial : say(texts.confirm, { amount })}
+          {inTrial ? texts.confirmInTrial : formatText(texts.confirm, { amount })}
         </Button>
       )}
     </>
@@ -149,11 +156,11 @@ function note(order: Order, { paymentMethod }: Subscription): string {
       ? texts.methodPaypal
       : digits === null
         ? texts.methodOnFile
-        : say(texts.methodCard, { digits });
+        : formatText(texts.methodCard, { digits });
   const { renewal, total } = order;
   const amount = formatMoney(renewal?.amount ?? total);
   const inTrial = order.lines.some(({ kind }) => kind === 'trial');
-  const text = say(inTrial ? texts.noteInTrial : texts.note, {
+  const text = formatText(inTrial ? texts.noteInTrial : texts.note, {
     method,
     amount,
     date: formatDay(renewal?.at ?? order.createdAt),

@@ -1,4 +1,4 @@
-import { checkoutTexts, formatMoney, say, errorText, validationTexts } from '@comet/texts';
+import { checkoutTexts, formatMoney, formatText, errorText, validationTexts } from '@comet/texts';
 import { RadioRows, Button, LinkAction, TextField } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ function CouponField({ code, refusal, onChange }: CouponFieldProps) {
   if (code !== undefined && refusal === null) {
     return (
       <div className="flex items-baseline justify-between gap-6">
-        <span className="text-quiet">{say(checkoutTexts.codeApplied, { code })}</span>
+        <span className="text-quiet">{formatText(checkoutTexts.codeApplied, { code })}</span>
         <LinkAction onClick={() => onChange(undefined)}>{checkoutTexts.removeCode}</LinkAction>
       </div>
     );
@@ -162,7 +162,7 @@ function rowOf(plan: Plan) {
     figureDetail:
       plan.months === 1
         ? checkoutTexts.aMonth
-        : say(checkoutTexts.aMonthNow, { amount: formatMoney(plan.price) }),
+        : formatText(checkoutTexts.aMonthNow, { amount: formatMoney(plan.price) }),
   };
 }
 

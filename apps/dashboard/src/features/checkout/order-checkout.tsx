@@ -1,5 +1,12 @@
 import type { Money } from '@comet/foundation';
-import { checkoutTexts, formatDay, formatMoney, paymentTexts, planRequiredTexts, say } from '@comet/texts';
+import {
+  checkoutTexts,
+  formatDay,
+  formatMoney,
+  paymentTexts,
+  planRequiredTexts,
+  formatText,
+} from '@comet/texts';
 import { Banner, Headline, linkActionClasses, Stepper, RadioPills, Skeleton, Subhead } from '@comet/ui';
 import { useIsMutating, useSuspenseQueries } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -178,7 +185,7 @@ function PlanActivated({ subscription }: { readonly subscription: Subscription |
         </Link>
       }
     >
-      {say(paymentTexts.planActive, { date: formatDay(subscription.activeUntil) })}
+      {formatText(paymentTexts.planActive, { date: formatDay(subscription.activeUntil) })}
     </Banner>
   );
 }

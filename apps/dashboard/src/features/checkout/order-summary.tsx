@@ -2,7 +2,7 @@ import {
   checkoutTexts,
   cryptoTexts,
   formatDay,
-  say,
+  formatText,
   unverifiedTexts,
   paymentTexts,
   errorText,
@@ -200,7 +200,7 @@ function afterwards(order: Order): string {
   const { startsAt } = order.item;
   return startsAt === undefined
     ? cryptoTexts.prepaid
-    : say(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
+    : formatText(cryptoTexts.prepaidNext, { date: formatDay(startsAt) });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import { claimOfferTexts, errorText, formatDay, formatMoney, say } from '@comet/texts';
+import { claimOfferTexts, errorText, formatDay, formatMoney, formatText } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses, Row, Rows, TextField } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -57,16 +57,16 @@ function Offer({ code }: { readonly code: string }) {
 
 function headline({ percent, amount }: Coupon): string {
   return percent === null
-    ? say(claimOfferTexts.amountOff, { amount: amount === null ? '' : formatMoney(amount) })
-    : say(claimOfferTexts.percentOff, { percent });
+    ? formatText(claimOfferTexts.amountOff, { amount: amount === null ? '' : formatMoney(amount) })
+    : formatText(claimOfferTexts.percentOff, { percent });
 }
 
 function whoFor(coupon: Coupon, offered: readonly Plan[]): string {
   const names = offered.map(({ months }) => formatMonths(months)).join(', ');
   return [
-    names === '' ? claimOfferTexts.everyPlan : say(claimOfferTexts.somePlans, { plans: names }),
+    names === '' ? claimOfferTexts.everyPlan : formatText(claimOfferTexts.somePlans, { plans: names }),
     coupon.firstPurchaseOnly ? claimOfferTexts.newcomers : '',
-    coupon.endsAt === null ? '' : say(claimOfferTexts.until, { date: formatDay(coupon.endsAt) }),
+    coupon.endsAt === null ? '' : formatText(claimOfferTexts.until, { date: formatDay(coupon.endsAt) }),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

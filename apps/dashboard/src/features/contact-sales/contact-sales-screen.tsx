@@ -1,4 +1,4 @@
-import { failureTexts, ReadableError, salesTexts as texts, say, validationTexts } from '@comet/texts';
+import { failureTexts, ReadableError, salesTexts as texts, formatText, validationTexts } from '@comet/texts';
 import { Headline, LinkAction, NumberField, TextAreaField, TextField } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -28,7 +28,7 @@ export default function ContactSalesScreen() {
   }
   return (
     <Outcome>
-      <Headline explanation={say(texts.sentExplanation, { email: user.email })}>
+      <Headline explanation={formatText(texts.sentExplanation, { email: user.email })}>
         {texts.sentHeadline}
       </Headline>
       <LinkAction onClick={() => setSent(false)}>{texts.another}</LinkAction>

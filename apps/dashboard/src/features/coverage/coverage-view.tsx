@@ -5,7 +5,7 @@ import {
   formatList,
   formatMoney,
   plural,
-  say,
+  formatText,
   stockTexts,
 } from '@comet/texts';
 import { DotMap, SearchField, SelectField, Subhead, Table } from '@comet/ui';
@@ -54,7 +54,9 @@ export function CoverageView({ product, countries, price }: CoverageViewProps) {
               country.name,
               <Cities key="cities" of={country} />,
               country.exits,
-              ...(price === null ? [] : [say(balanceTexts.pricePerGigabyte, { price: formatMoney(price) })]),
+              ...(price === null
+                ? []
+                : [formatText(balanceTexts.pricePerGigabyte, { price: formatMoney(price) })]),
             ],
           }))}
           empty={texts.noneFound}
@@ -68,7 +70,7 @@ export function CoverageView({ product, countries, price }: CoverageViewProps) {
 function Cities({ of: { cities } }: { readonly of: LiveCountry }) {
   return (
     <span className="text-quiet">
-      {cities.map(({ name, exits }) => say(texts.cityExits, { city: name, count: exits })).join(', ')}
+      {cities.map(({ name, exits }) => formatText(texts.cityExits, { city: name, count: exits })).join(', ')}
     </span>
   );
 }
@@ -110,8 +112,8 @@ function OtherCountry({ product, live }: OtherCountryProps) {
 function liveCountriesText(countries: readonly LiveCountry[]): string {
   const exits = countries.reduce((sum, country) => sum + country.exits, 0);
   if (countries.length === 0) return texts.none;
-  if (countries.length > 1) return say(texts.now, { countries: countries.length, exits });
-  return exits === 1 ? texts.nowOneExit : say(texts.nowOneCountry, { exits });
+  if (countries.length > 1) return formatText(texts.now, { countries: countries.length, exits });
+  return exits === 1 ? texts.nowOneExit : formatText(texts.nowOneCountry, { exits });
 }
 
 /**
@@ -125,13 +127,13 @@ function WorldMap({ countries }: { readonly countries: readonly LiveCountry[] })
       label={
         countries.length === 0
           ? texts.mapNone
-          : say(texts.map, { countries: formatList(countries.map(({ name }) => name)) })
+          : formatText(texts.map, { countries: formatList(countries.map(({ name }) => name)) })
       }
       {...worldSize}
       dark={[...worldDots].flatMap(([country, dots]) => (live.has(country) ? [] : dots))}
       lit={countries.map(({ country, name, exits }) => ({
         key: country,
-        title: say(plural(exits, texts.inCountry), { country: name, count: exits }),
+        title: formatText(plural(exits, texts.inCountry), { country: name, count: exits }),
         dots: worldDots.get(country) ?? [],
       }))}
     />

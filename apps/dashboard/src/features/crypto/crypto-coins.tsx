@@ -1,4 +1,4 @@
-import { cryptoTexts as texts, say } from '@comet/texts';
+import { cryptoTexts as texts, formatText } from '@comet/texts';
 import { Disclosure } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FailedPart } from '../shell/index.ts';
@@ -14,7 +14,7 @@ export function CryptoCoins() {
   const { data } = coinsRead;
   if (data === undefined) return <FailedPart reads={[coinsRead]} />;
   return (
-    <Disclosure summary={say(texts.coins, { count: data.length })}>
+    <Disclosure summary={formatText(texts.coins, { count: data.length })}>
       <ul
         className="m-0 grid max-h-60 list-none grid-cols-2 gap-x-6 text-small overflow-y-auto border-y border-line p-0 py-2"
         tabIndex={0}

@@ -1,4 +1,4 @@
-import { countryInSentence, dedicatedTexts as texts, ReadableError, say } from '@comet/texts';
+import { countryInSentence, dedicatedTexts as texts, ReadableError, formatText } from '@comet/texts';
 import { Dialog, TextField, useNotify, RadioRows } from '@comet/ui';
 import { useSuspenseQueries, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -29,8 +29,8 @@ function SwapDialog({ open, onClose, address, country, swap }: SwapDialogProps) 
     <Dialog
       open={open}
       onClose={onClose}
-      title={say(texts.swapTitle, { address })}
-      explanation={say(texts.swapConsequence, { country })}
+      title={formatText(texts.swapTitle, { address })}
+      explanation={formatText(texts.swapConsequence, { country })}
     >
       <SwapForm swap={swap} onClose={onClose} />
     </Dialog>
@@ -154,11 +154,13 @@ function useAddressChanges({ id, address, country }: DedicatedIp) {
         },
       }).catch((error: unknown) => {
         if (error instanceof ApiError && error.is('address_sold_out'))
-          throw new ReadableError(say(texts.swapNone, { country: countryInSentence(country) }));
+          throw new ReadableError(formatText(texts.swapNone, { country: countryInSentence(country) }));
         throw error;
       });
       queryClient.setQueryData(serviceQuery(id).queryKey, shown);
-      await settled(say(already ? texts.swappedElsewhere : texts.swapped, { address: shown.address ?? '' }));
+      await settled(
+        formatText(already ? texts.swappedElsewhere : texts.swapped, { address: shown.address ?? '' }),
+      );
     },
   };
 }

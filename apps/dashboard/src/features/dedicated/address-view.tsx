@@ -3,7 +3,7 @@ import {
   countryName,
   dedicatedTexts as texts,
   navigationTexts,
-  say,
+  formatText,
   servicesTexts,
 } from '@comet/texts';
 import { Banner, buttonClasses, Headline, LinkAction, Row, Rows, Subhead, CodeBlock } from '@comet/ui';
@@ -48,7 +48,10 @@ export function AddressView({ address: own, prices, now, onAct }: AddressViewPro
         </div>
         {state === 'active' && own.stopped && <StoppedBanner />}
         {days !== null && (
-          <Banner tone="warn" title={days <= 1 ? texts.endsTomorrow : say(texts.endsSoon, { count: days })}>
+          <Banner
+            tone="warn"
+            title={days <= 1 ? texts.endsTomorrow : formatText(texts.endsSoon, { count: days })}
+          >
             {texts.endsSoonExplanation}
           </Banner>
         )}
@@ -91,7 +94,7 @@ export function AddressView({ address: own, prices, now, onAct }: AddressViewPro
               <Subhead>{texts.swap}</Subhead>
               <p className="m-0 max-w-[36rem] text-quiet">
                 {canSwap
-                  ? say(texts.swapExplanation, { country: countryInSentence(country) })
+                  ? formatText(texts.swapExplanation, { country: countryInSentence(country) })
                   : texts.swapNotYet}
               </p>
             </div>

@@ -1,4 +1,4 @@
-import { countryName, daysLeft, dedicatedTexts as texts, say } from '@comet/texts';
+import { countryName, daysLeft, dedicatedTexts as texts, formatText } from '@comet/texts';
 import type { Prices } from '../services/index.ts';
 import type { ExportedAddress } from './export-addresses.ts';
 
@@ -37,7 +37,7 @@ const endsSoonDays = 7;
 /** `Tokyo, Japan`, or only the country. */
 export function locationText({ country, location }: Pick<DedicatedIp, 'country' | 'location'>): string {
   const name = countryName(country);
-  return location === null ? name : say(texts.inCity, { city: location.city, country: name });
+  return location === null ? name : formatText(texts.inCity, { city: location.city, country: name });
 }
 
 /** The remaining days of an active address, if they are few; otherwise null. */

@@ -1,4 +1,4 @@
-import { dedicatedTexts as texts, formatMoney, say, servicesTexts } from '@comet/texts';
+import { dedicatedTexts as texts, formatMoney, formatText, servicesTexts } from '@comet/texts';
 import { buttonClasses, EmptyState, Headline, LinkAction, Subhead, linkActionClasses } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -36,7 +36,7 @@ export default function DedicatedScreen() {
   // An account whose services an operator has stopped cannot buy addresses.
   const isStopped = account.stopped;
   const count = addresses.filter(({ state }) => state === 'active' || state === 'provisioning').length;
-  const some = count === 1 ? texts.one : say(texts.some, { count });
+  const some = count === 1 ? texts.one : formatText(texts.some, { count });
   const none = addresses.length === 0 ? texts.none : texts.noneNow;
   const exported = exportable(addresses);
   const order = !isStopped && prices.stock.length > 0 && hasPlan(subscription) && (
@@ -80,7 +80,9 @@ export default function DedicatedScreen() {
 /** What a dedicated IP is, and its price while it is on sale. */
 function emptyText({ dedicatedIps }: Prices): string {
   const price = lowestMonthlyPrice(dedicatedIps);
-  return price === null ? texts.emptyNotOnSale : say(texts.emptyExplanation, { price: formatMoney(price) });
+  return price === null
+    ? texts.emptyNotOnSale
+    : formatText(texts.emptyExplanation, { price: formatMoney(price) });
 }
 
 /** Exports all addresses as a file, which is created in the browser. */
@@ -100,7 +102,7 @@ function ExportActions({ addresses }: { readonly addresses: readonly ExportedAdd
         {exportFormats.map((format) => (
           <LinkAction
             key={format}
-            aria-label={say(texts.exportAs, { format: format.toUpperCase() })}
+            aria-label={formatText(texts.exportAs, { format: format.toUpperCase() })}
             onClick={() => save(format)}
           >
             {format.toUpperCase()}
@@ -139,7 +141,7 @@ function AddressRow({ address: own, isOnSale: isExtendable }: AddressRowProps) {
           <Link
             to="/dash/dedicated/extend/$id"
             params={{ id }}
-            aria-label={say(texts.extendOf, { address: name })}
+            aria-label={formatText(texts.extendOf, { address: name })}
             className={linkActionClasses}
           >
             {texts.extend}
@@ -148,7 +150,7 @@ function AddressRow({ address: own, isOnSale: isExtendable }: AddressRowProps) {
         <Link
           to="/dash/dedicated/$id"
           params={{ id }}
-          aria-label={say(texts.detailsOf, { address: name })}
+          aria-label={formatText(texts.detailsOf, { address: name })}
           className={linkActionClasses}
         >
           {texts.details}

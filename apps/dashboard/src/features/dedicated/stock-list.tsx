@@ -3,7 +3,7 @@ import {
   countryName,
   formatMoney,
   plural,
-  say,
+  formatText,
   servicesTexts as texts,
 } from '@comet/texts';
 import { linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
@@ -35,14 +35,14 @@ export function StockList({ prices }: { readonly prices: Prices }) {
                 <Link
                   to="."
                   href={`/dash/dedicated/payment?${new URLSearchParams({ type, country })}`}
-                  aria-label={say(texts.chooseOf, { country: countryInSentence(country) })}
+                  aria-label={formatText(texts.chooseOf, { country: countryInSentence(country) })}
                   className={linkActionClasses}
                 >
                   {texts.choose}
                 </Link>
               }
             >
-              {say(plural(available, texts.available), { count: available })}
+              {formatText(plural(available, texts.available), { count: available })}
               <span className="block text-small text-quiet">
                 {[texts.types[type], ...priceText(dedicatedIps, type)].join(', ')}
               </span>
@@ -58,5 +58,5 @@ export function StockList({ prices }: { readonly prices: Prices }) {
 /** `from $3.99 a month`; empty while the type is not on sale. */
 function priceText(prices: Prices['dedicatedIps'], type: Prices['stock'][number]['type']): readonly string[] {
   const price = lowestMonthlyPrice(prices, type);
-  return price === null ? [] : [say(texts.from, { price: formatMoney(price) })];
+  return price === null ? [] : [formatText(texts.from, { price: formatMoney(price) })];
 }

@@ -1,4 +1,4 @@
-import { accountDeletedTexts as texts, formatDay, say } from '@comet/texts';
+import { accountDeletedTexts as texts, formatDay, formatText } from '@comet/texts';
 import { buttonClasses, Headline, Row, Rows } from '@comet/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ConfirmLayout, useDocumentTitle } from '../shell/index.ts';
@@ -14,10 +14,10 @@ export default function AccountDeletedScreen() {
         <div className="w-full">
           <Rows>
             <Row term={texts.undo}>
-              {isInstant(until) ? say(texts.undoUntil, { date: formatDay(until) }) : texts.undoSoon}
+              {isInstant(until) ? formatText(texts.undoUntil, { date: formatDay(until) }) : texts.undoSoon}
             </Row>
             <Row term={texts.removal}>
-              {isInstant(by) ? say(texts.removalBy, { date: formatDay(by) }) : texts.removalSoon}
+              {isInstant(by) ? formatText(texts.removalBy, { date: formatDay(by) }) : texts.removalSoon}
             </Row>
             <Row term={texts.address}>{texts.addressFree}</Row>
           </Rows>

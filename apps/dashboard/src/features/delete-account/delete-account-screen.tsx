@@ -1,4 +1,4 @@
-import { deletionTexts as texts, daysLeft, plural, say, formatDay, formatMoney } from '@comet/texts';
+import { deletionTexts as texts, daysLeft, plural, formatText, formatDay, formatMoney } from '@comet/texts';
 import { Button, linkActionClasses, Dialog, Row, Rows } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -80,7 +80,7 @@ function DeleteDialog({ open, onClose, forfeited }: DeleteDialogProps) {
       explanation={
         forfeited === 0
           ? texts.dialogExplanation
-          : say(plural(forfeited, texts.dialogForfeit), { count: forfeited })
+          : formatText(plural(forfeited, texts.dialogForfeit), { count: forfeited })
       }
     >
       <ProofForm
@@ -112,7 +112,7 @@ function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
       <Row term={texts.devices}>
         {devices === 0
           ? texts.devicesNone
-          : say(plural(devices, texts.devicesDisconnected), { count: devices })}
+          : formatText(plural(devices, texts.devicesDisconnected), { count: devices })}
       </Row>
       <Row term={texts.sessions}>{texts.sessionsEnded}</Row>
       <Row term={texts.data} action={<ExportAction />}>
@@ -126,15 +126,17 @@ function Consequences({ subscription, forfeited, devices }: ConsequencesProps) {
 function planText(subscription: Subscription | null, count: number): string {
   if (subscription === null || count === 0) return texts.planNone;
   const date = formatDay(subscription.activeUntil);
-  return say(plural(count, texts.daysForfeited), { count, date });
+  return formatText(plural(count, texts.daysForfeited), { count, date });
 }
 
 function renewalText(subscription: Subscription | null): string {
   if (subscription === null) return texts.renewalNone;
   const { source, nextPayment } = subscription;
   if (source !== 'web')
-    return say(texts.renewalElsewhere, { store: source === 'app_store' ? texts.appStore : texts.playStore });
+    return formatText(texts.renewalElsewhere, {
+      store: source === 'app_store' ? texts.appStore : texts.playStore,
+    });
   if (nextPayment === null) return texts.renewalNone;
   const values = { amount: formatMoney(nextPayment.amount), date: formatDay(nextPayment.at) };
-  return say(texts.renewalCancelled, values);
+  return formatText(texts.renewalCancelled, values);
 }

@@ -5,7 +5,7 @@ import {
   glanceTexts,
   platformNames,
   plural,
-  say,
+  formatText,
 } from '@comet/texts';
 import { EmptyState, Headline, linkActionClasses, Subhead } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export default function DevicesScreen() {
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <Headline explanation={say(devicesTexts.explanation, { limit })}>
+        <Headline explanation={formatText(devicesTexts.explanation, { limit })}>
           {headlineOf(devices.length, configs.length)}
         </Headline>
         <AddDeviceLink />
@@ -72,8 +72,8 @@ function Group({ heading, children }: GroupProps) {
 /** `2 devices, 1 file`; a kind without entries is left out. */
 function headlineOf(devices: number, files: number): string {
   const named = [
-    ...(devices > 0 ? [say(plural(devices, devicesTexts.headline), { count: devices })] : []),
-    ...(files > 0 ? [say(plural(files, devicesTexts.files), { count: files })] : []),
+    ...(devices > 0 ? [formatText(plural(devices, devicesTexts.headline), { count: devices })] : []),
+    ...(files > 0 ? [formatText(plural(files, devicesTexts.files), { count: files })] : []),
   ];
   return named.join(', ');
 }
@@ -87,7 +87,9 @@ function NoDevices({ limit }: { readonly limit: number }) {
     <div className="flex flex-col gap-10">
       <Headline>{devicesTexts.headlineNone}</Headline>
       <EmptyState picture={<DevicesPicture />} action={<GetCometButton />}>
-        {say(isAppPublished() ? devicesTexts.emptyExplanation : devicesTexts.emptyWithoutApp, { limit })}
+        {formatText(isAppPublished() ? devicesTexts.emptyExplanation : devicesTexts.emptyWithoutApp, {
+          limit,
+        })}
       </EmptyState>
       <ConnectMachine />
     </div>
@@ -105,12 +107,12 @@ function FileRow({ config }: { readonly config: WireguardConfig }) {
         <div className="min-w-0">
           <p className="m-0 font-medium break-words">{name}</p>
           <p className="m-0 text-small text-quiet">
-            {say(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
+            {formatText(texts.fileAdded, { place: location, date: formatDay(createdAt) })}
           </p>
         </div>
         <Link
           to="/dash/download"
-          aria-label={say(texts.manageFileOf, { name })}
+          aria-label={formatText(texts.manageFileOf, { name })}
           className={linkActionClasses}
         >
           {texts.manageFile}
@@ -134,7 +136,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
       icon={<DeviceTile platform={platform} />}
     >
       <p className="m-0 text-small text-quiet">
-        {say(texts.added, { platform: platformNames[platform], date: formatDay(createdAt) })}
+        {formatText(texts.added, { platform: platformNames[platform], date: formatDay(createdAt) })}
       </p>
       {!signedIn && <p className="m-0 text-small text-warn">{texts.signedOut}</p>}
     </NamedRow>

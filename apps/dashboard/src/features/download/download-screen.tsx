@@ -1,4 +1,4 @@
-import { downloadTexts as texts, say, unverifiedTexts } from '@comet/texts';
+import { downloadTexts as texts, formatText, unverifiedTexts } from '@comet/texts';
 import { Headline, RadioPills, Banner, buttonClasses } from '@comet/ui';
 import { useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -74,7 +74,7 @@ function NoAccess({ access, email }: NoAccessProps) {
   if (access === 'unverified') {
     return (
       <Banner tone="warn" title={unverifiedTexts.title} action={<ResendVerification email={email} />}>
-        {say(texts.unverified, { email })}
+        {formatText(texts.unverified, { email })}
       </Banner>
     );
   }

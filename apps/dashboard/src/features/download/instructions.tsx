@@ -1,4 +1,4 @@
-import { downloadTexts, instructionTexts as texts, say } from '@comet/texts';
+import { downloadTexts, instructionTexts as texts, formatText } from '@comet/texts';
 import { CommandText, Subhead, Tabs } from '@comet/ui';
 import { useState } from 'react';
 import { detectPlatform, type Platform } from './detect-platform.ts';
@@ -18,7 +18,7 @@ export function Instructions({ protocol, file }: InstructionsProps) {
     <section className="flex flex-col gap-4">
       <Subhead>{texts.headline}</Subhead>
       <Tabs
-        label={say(texts.platformsOf, { protocol: downloadTexts[protocol] })}
+        label={formatText(texts.platformsOf, { protocol: downloadTexts[protocol] })}
         value={platform}
         onChange={setPlatform}
         tabs={platforms.map((value) => ({

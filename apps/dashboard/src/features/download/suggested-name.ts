@@ -1,4 +1,4 @@
-import { downloadTexts as texts, say } from '@comet/texts';
+import { downloadTexts as texts, formatText } from '@comet/texts';
 import type { Platform } from './detect-platform.ts';
 
 /** An unused name for a config on this system: `Windows PC`, `Windows PC 2`. */
@@ -7,7 +7,7 @@ export function suggestedName(platform: Platform, taken: readonly string[]): str
   const isTaken = (wanted: string) => taken.some((one) => one.toLowerCase() === wanted.toLowerCase());
   if (!isTaken(name)) return name;
   for (let number = 2; ; number += 1) {
-    const numbered = say(texts.numberedName, { name, number });
+    const numbered = formatText(texts.numberedName, { name, number });
     if (!isTaken(numbered)) return numbered;
   }
 }

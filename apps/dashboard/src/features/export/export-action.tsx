@@ -1,4 +1,4 @@
-import { exportTexts as texts, say } from '@comet/texts';
+import { exportTexts as texts, formatText } from '@comet/texts';
 import { Dialog, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
@@ -15,7 +15,7 @@ export function ExportAction() {
   const save = async (proof: Proof) => {
     downloadFile(await call(api.exportData, { body: proof }), { name, mediaType });
     close();
-    notify(say(texts.saved, { name }), { id: 'export' });
+    notify(formatText(texts.saved, { name }), { id: 'export' });
   };
   return (
     <>

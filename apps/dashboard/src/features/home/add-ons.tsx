@@ -1,4 +1,4 @@
-import { glanceTexts as texts, say, countryName } from '@comet/texts';
+import { glanceTexts as texts, formatText, countryName } from '@comet/texts';
 import { Card, linkActionClasses, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ function AddressSummary() {
       <TitleRow title={texts.addresses}>
         {kept.length > maxServices ? (
           <Link to="/dash/dedicated/" className={linkActionClasses}>
-            {say(texts.allAddresses, { count: kept.length })}
+            {formatText(texts.allAddresses, { count: kept.length })}
           </Link>
         ) : (
           account?.stopped === false &&
@@ -49,7 +49,7 @@ function AddressSummary() {
                   <span className="text-small text-quiet">
                     {service.address === null
                       ? serviceState(service)
-                      : say(texts.addressOf, {
+                      : formatText(texts.addressOf, {
                           country: countryName(service.country),
                           state: serviceState(service),
                         })}
@@ -60,7 +60,7 @@ function AddressSummary() {
                     <Link
                       to="/dash/dedicated/extend/$id"
                       params={{ id: service.id }}
-                      aria-label={say(texts.extendOf, { address: name })}
+                      aria-label={formatText(texts.extendOf, { address: name })}
                       className={linkActionClasses}
                     >
                       {texts.extend}
@@ -113,10 +113,10 @@ function DataSummary() {
         ) : (
           <p className="m-0 flex flex-wrap items-baseline gap-x-3">
             <span className="font-heading text-headline font-semibold">
-              {say(texts.gigabytes, { gigabytes: formatGigabytes(data.availableBytes) })}
+              {formatText(texts.gigabytes, { gigabytes: formatGigabytes(data.availableBytes) })}
             </span>
             <span className="text-quiet">
-              {say(texts.leftOf, { gigabytes: formatGigabytes(data.fullBytes) })}
+              {formatText(texts.leftOf, { gigabytes: formatGigabytes(data.fullBytes) })}
             </span>
           </p>
         ))}

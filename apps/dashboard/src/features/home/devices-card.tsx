@@ -1,4 +1,4 @@
-import { devicesTexts, formatDay, glanceTexts as texts, platformNames, say } from '@comet/texts';
+import { devicesTexts, formatDay, glanceTexts as texts, platformNames, formatText } from '@comet/texts';
 import { Card, linkActionClasses, Skeleton, Subhead } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { DeviceTile } from '../devices/index.ts';
@@ -38,7 +38,7 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
         <FailedPart reads={[devices, files]} />
         {devices.data !== undefined && (
           <p className="m-0 text-quiet">
-            {say(texts.devicesOf, { count: devices.data.taken, limit: devices.data.limit })}
+            {formatText(texts.devicesOf, { count: devices.data.taken, limit: devices.data.limit })}
           </p>
         )}
         <ul className="m-0 flex list-none flex-col p-0">
@@ -48,7 +48,7 @@ export function DevicesCard({ devices }: { readonly devices: DevicesRead }) {
               <span className="flex min-w-0 flex-col">
                 <span className="truncate font-semibold">{device.name}</span>
                 <span className="text-small text-quiet">
-                  {say(devicesTexts.added, {
+                  {formatText(devicesTexts.added, {
                     platform: platformNames[device.platform],
                     date: formatDay(device.createdAt),
                   })}
@@ -79,7 +79,7 @@ function FileEntry({ config: { name, location, createdAt } }: { readonly config:
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-semibold">{name}</span>
         <span className="text-small text-quiet">
-          {say(devicesTexts.fileAdded, { place, date: formatDay(createdAt) })}
+          {formatText(devicesTexts.fileAdded, { place, date: formatDay(createdAt) })}
         </span>
       </span>
     </li>

@@ -1,4 +1,4 @@
-import { firstDeviceTexts as texts, platformNames, say } from '@comet/texts';
+import { firstDeviceTexts as texts, platformNames, formatText } from '@comet/texts';
 import { helpPath } from '@comet/texts/help';
 import { Card, Headline, linkActionClasses, Icon, type IconName } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
         <div className="flex flex-col gap-7">
           <div className="flex flex-col items-start gap-2">
             <p className="m-0 text-small text-quiet">
-              {say(texts.thisDevice, { platform: platformNames[platform] })}
+              {formatText(texts.thisDevice, { platform: platformNames[platform] })}
             </p>
             <GetCometButton />
           </div>

@@ -1,4 +1,4 @@
-import { formatMoney, homeTexts, say } from '@comet/texts';
+import { formatMoney, homeTexts, formatText } from '@comet/texts';
 import { buttonClasses, Card, linkActionClasses, Row, Rows, Stepper } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -63,7 +63,9 @@ export function PlanPrices({ plans, devices }: PlanPricesProps) {
         </Card>
       )}
       {devices.data !== undefined && (
-        <p className="m-0 text-small text-quiet">{say(homeTexts.everyPlan, { limit: devices.data.limit })}</p>
+        <p className="m-0 text-small text-quiet">
+          {formatText(homeTexts.everyPlan, { limit: devices.data.limit })}
+        </p>
       )}
       <FailedPart reads={[plans, devices]} />
     </div>
@@ -80,7 +82,7 @@ function PlanPrice({ plan }: { readonly plan: Plan }) {
         <Link
           to="/payment/subscription"
           search={{ plan: plan.id }}
-          aria-label={say(homeTexts.chooseOf, { plan: months })}
+          aria-label={formatText(homeTexts.chooseOf, { plan: months })}
           className={linkActionClasses}
         >
           {homeTexts.choose}
@@ -97,6 +99,6 @@ function PlanPrice({ plan }: { readonly plan: Plan }) {
 function planPriceText({ months, monthlyPrice, price }: Plan): string {
   const monthly = formatMoney(monthlyPrice);
   return months === 1
-    ? say(homeTexts.priceMonthly, { monthly })
-    : say(homeTexts.priceNow, { monthly, amount: formatMoney(price) });
+    ? formatText(homeTexts.priceMonthly, { monthly })
+    : formatText(homeTexts.priceNow, { monthly, amount: formatMoney(price) });
 }

@@ -1,4 +1,4 @@
-import { formatDay, homeTexts, say } from '@comet/texts';
+import { formatDay, homeTexts, formatText } from '@comet/texts';
 import type { Subscription } from '../subscription/index.ts';
 import { formatMonths } from '../subscription/index.ts';
 
@@ -25,13 +25,13 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
   const date = formatDay(subscription.activeUntil);
   switch (subscription.state) {
     case 'trialing':
-      return stands(say(homeTexts.trialingUntil, { date }), renewalText(subscription));
+      return stands(formatText(homeTexts.trialingUntil, { date }), renewalText(subscription));
     case 'active':
-      return stands(say(homeTexts.activeUntil, { date }), renewalText(subscription));
+      return stands(formatText(homeTexts.activeUntil, { date }), renewalText(subscription));
     case 'past_due':
-      return stands(say(homeTexts.pastDueUntil, { date }), homeTexts.pastDueExplanation);
+      return stands(formatText(homeTexts.pastDueUntil, { date }), homeTexts.pastDueExplanation);
     case 'cancelled':
-      return stands(say(homeTexts.cancelledUntil, { date }), homeTexts.cancelledExplanation);
+      return stands(formatText(homeTexts.cancelledUntil, { date }), homeTexts.cancelledExplanation);
     case 'refunded':
       return {
         headline: homeTexts.refunded,
@@ -40,7 +40,7 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
       };
     case 'expired':
       return {
-        headline: say(homeTexts.expired, { date }),
+        headline: formatText(homeTexts.expired, { date }),
         explanation: homeTexts.expiredExplanation,
         next: 'choose-plan',
       };
@@ -59,13 +59,13 @@ export function storeName(source: Exclude<Subscription['source'], 'web'>): strin
 function renewalText(subscription: Subscription): string {
   const plan = formatMonths(subscription.months);
   const { source } = subscription;
-  if (source !== 'web') return say(homeTexts.fromStore, { plan, store: storeName(source) });
+  if (source !== 'web') return formatText(homeTexts.fromStore, { plan, store: storeName(source) });
   const method = subscription.paymentMethod;
-  if (subscription.nextPayment === null || method === null) return say(homeTexts.endsThere, { plan });
+  if (subscription.nextPayment === null || method === null) return formatText(homeTexts.endsThere, { plan });
   if (method.kind === 'card' && method.lastDigits !== null) {
-    return say(homeTexts.renewsByCard, { plan, digits: method.lastDigits });
+    return formatText(homeTexts.renewsByCard, { plan, digits: method.lastDigits });
   }
-  return say(homeTexts.renewsBy, {
+  return formatText(homeTexts.renewsBy, {
     plan,
     method: method.kind === 'card' ? homeTexts.cardPlain : homeTexts.paypal,
   });

@@ -1,4 +1,4 @@
-import { formatList, glanceTexts as texts, plural, say } from '@comet/texts';
+import { formatList, glanceTexts as texts, plural, formatText } from '@comet/texts';
 import { DotMap } from '@comet/ui';
 import { worldDots, worldSize } from '@comet/ui/world';
 import { useQuery } from '@tanstack/react-query';
@@ -37,9 +37,11 @@ export default function LocationsMap({ used }: LocationsMapProps) {
       </div>
       {countries.length > 0 && (
         <p className="m-0 border-t border-line pt-4 text-small text-quiet">
-          {say(plural(countries.length, texts.locations), { count: countries.length })}
+          {formatText(plural(countries.length, texts.locations), { count: countries.length })}
           {usedNames.length > 0 && (
-            <span className="block">{say(texts.usedLocations, { countries: formatList(usedNames) })}</span>
+            <span className="block">
+              {formatText(texts.usedLocations, { countries: formatList(usedNames) })}
+            </span>
           )}
         </p>
       )}

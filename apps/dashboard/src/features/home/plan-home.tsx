@@ -1,4 +1,4 @@
-import { daysLeft, homeTexts, plural, say } from '@comet/texts';
+import { daysLeft, homeTexts, plural, formatText } from '@comet/texts';
 import { Card, Headline, Trail } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
@@ -72,7 +72,7 @@ function Running({ subscription }: { readonly subscription: Subscription }) {
     <div className="flex flex-col gap-2">
       <Trail label={homeTexts.planProgress} progress={remainingShare(subscription, now)} />
       <p className="m-0 font-mono text-small text-quiet">
-        {say(plural(count, homeTexts.daysLeft), { count })}
+        {formatText(plural(count, homeTexts.daysLeft), { count })}
       </p>
     </div>
   );

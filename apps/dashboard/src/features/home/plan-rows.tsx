@@ -1,4 +1,4 @@
-import { formatDay, formatMoney, homeTexts, say } from '@comet/texts';
+import { formatDay, formatMoney, homeTexts, formatText } from '@comet/texts';
 import { LinkAction, linkActionClasses, Row, Rows } from '@comet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -145,7 +145,7 @@ function MoneyBackRow({ until, amount }: MoneyBackRowProps) {
       term={homeTexts.moneyBack}
       action={<LinkAction onClick={() => setAsking(true)}>{homeTexts.askRefund}</LinkAction>}
     >
-      {say(homeTexts.moneyBackUntil, { amount: formatMoney(amount), date: formatDay(until) })}
+      {formatText(homeTexts.moneyBackUntil, { amount: formatMoney(amount), date: formatDay(until) })}
       {isAsking !== null && (
         <Suspense>
           <RefundDialog open={isAsking} amount={amount} onClose={() => setAsking(false)} />
@@ -157,13 +157,13 @@ function MoneyBackRow({ until, amount }: MoneyBackRowProps) {
 
 function paymentDue({ nextPayment: due }: Subscription): string {
   if (due === null) return homeTexts.nextPaymentNone;
-  return say(homeTexts.paymentDueNow, { amount: formatMoney(due.amount) });
+  return formatText(homeTexts.paymentDueNow, { amount: formatMoney(due.amount) });
 }
 
 function nextPayment({ nextPayment: next, source }: Subscription): string {
-  if (source !== 'web') return say(homeTexts.nextPaymentByStore, { store: storeName(source) });
+  if (source !== 'web') return formatText(homeTexts.nextPaymentByStore, { store: storeName(source) });
   if (next === null) return homeTexts.nextPaymentNone;
-  return say(homeTexts.nextPaymentOn, { amount: formatMoney(next.amount), date: formatDay(next.at) });
+  return formatText(homeTexts.nextPaymentOn, { amount: formatMoney(next.amount), date: formatDay(next.at) });
 }
 
 function paidBy(method: NonNullable<Subscription['paymentMethod']>): string {
@@ -171,5 +171,5 @@ function paidBy(method: NonNullable<Subscription['paymentMethod']>): string {
   if (method.kind === 'crypto') return homeTexts.crypto;
   return method.lastDigits === null
     ? homeTexts.card
-    : say(homeTexts.cardEnding, { digits: method.lastDigits });
+    : formatText(homeTexts.cardEnding, { digits: method.lastDigits });
 }

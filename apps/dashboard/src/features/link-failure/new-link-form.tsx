@@ -1,4 +1,4 @@
-import { newLinkTexts as texts, say } from '@comet/texts';
+import { newLinkTexts as texts, formatText } from '@comet/texts';
 import { LinkAction, Subhead, TextField } from '@comet/ui';
 import { useState } from 'react';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
@@ -27,7 +27,7 @@ export function NewLinkForm({ to, send }: NewLinkFormProps) {
       <Outcome>
         <div className="flex flex-col gap-2">
           <Subhead>{texts.sentHeadline}</Subhead>
-          <p className="m-0 text-quiet">{say(texts.sent[to], { email: sentTo })}</p>
+          <p className="m-0 text-quiet">{formatText(texts.sent[to], { email: sentTo })}</p>
         </div>
         <LinkAction onClick={() => setSentTo(null)}>{texts.otherAddress}</LinkAction>
       </Outcome>

@@ -1,4 +1,4 @@
-import { errorText, locationTexts as texts, plural, say } from '@comet/texts';
+import { errorText, locationTexts as texts, plural, formatText } from '@comet/texts';
 import { CheckRow, Disclosure, FieldError, useNotify } from '@comet/ui';
 import { useSuspenseQueries, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId, useState } from 'react';
@@ -81,7 +81,7 @@ export function LocationChoice(props: LocationChoiceProps) {
       {available.length === 0 && <p className="m-0">{none}</p>}
       {unavailable.length > 0 && (
         <Disclosure
-          summary={say(plural(unavailable.length, texts.unavailable), { count: unavailable.length })}
+          summary={formatText(plural(unavailable.length, texts.unavailable), { count: unavailable.length })}
         >
           {unavailable.map(rowOf)}
         </Disclosure>
@@ -102,7 +102,7 @@ function FavoriteButton({ location, marked }: FavoriteButtonProps) {
   return (
     <button
       type="button"
-      aria-label={say(texts.favorite, { place: locationLabel(location) })}
+      aria-label={formatText(texts.favorite, { place: locationLabel(location) })}
       aria-pressed={marked}
       onClick={() => change(location.code, !marked)}
       className="-mr-3 flex size-11 shrink-0 items-center justify-center rounded-control border-0 bg-transparent text-quiet transition-colors hover:text-ink aria-pressed:text-comet"

@@ -1,4 +1,4 @@
-import { errorText, say } from '@comet/texts';
+import { errorText, formatText } from '@comet/texts';
 import { Button, Dialog, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/data/api.ts';
@@ -33,7 +33,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const leave = async () => {
-    notify(say(texts.removed, { name }), { id });
+    notify(formatText(texts.removed, { name }), { id });
     onClose();
     await queryClient.invalidateQueries(list);
   };
@@ -50,7 +50,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={say(texts.removeTitle, { name })}
+      title={formatText(texts.removeTitle, { name })}
       explanation={explanation}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { renameTexts as texts, say } from '@comet/texts';
+import { renameTexts as texts, formatText } from '@comet/texts';
 import { Button, TextField, useNotify } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { required, useForm } from '../../platform/form/index.ts';
@@ -24,7 +24,7 @@ export function RenameForm({ thing: { id, name: present }, list, rename, onDone 
     onSubmit: async (values) => {
       const renamed = await rename(values.name.trim());
       await queryClient.invalidateQueries(list);
-      notify(say(texts.renamed, { name: renamed.name }), { id });
+      notify(formatText(texts.renamed, { name: renamed.name }), { id });
       onDone();
     },
   });

@@ -1,4 +1,4 @@
-import { renameTexts, say } from '@comet/texts';
+import { renameTexts, formatText } from '@comet/texts';
 import { LinkAction } from '@comet/ui';
 import type { RemoveTexts } from './remove-dialog.tsx';
 
@@ -13,10 +13,10 @@ interface RowActionsProps {
 export function RowActions({ name, texts, onRename, onRemove }: RowActionsProps) {
   return (
     <div className="flex gap-6">
-      <LinkAction aria-label={say(renameTexts.renameOf, { name })} onClick={onRename}>
+      <LinkAction aria-label={formatText(renameTexts.renameOf, { name })} onClick={onRename}>
         {renameTexts.rename}
       </LinkAction>
-      <LinkAction aria-label={say(texts.removeOf, { name })} onClick={onRemove}>
+      <LinkAction aria-label={formatText(texts.removeOf, { name })} onClick={onRemove}>
         {texts.remove}
       </LinkAction>
     </div>

@@ -1,4 +1,4 @@
-import { passkeysTexts as texts, say, unverifiedTexts, formatDay } from '@comet/texts';
+import { passkeysTexts as texts, formatText, unverifiedTexts, formatDay } from '@comet/texts';
 import { LinkAction, Row, Dialog, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
@@ -32,7 +32,7 @@ function AnotherRow({ count, limit }: { readonly count: number; readonly limit: 
   const { emailVerified } = useSuspenseQuery(userQuery).data;
   const [adding, setAdding] = useState(false);
   const obstacle = obstacleTo({ emailVerified, isFull: count >= limit, limit });
-  const explanation = count === 0 ? texts.noneExplanation : say(texts.anotherExplanation, { limit });
+  const explanation = count === 0 ? texts.noneExplanation : formatText(texts.anotherExplanation, { limit });
   const action = <LinkAction onClick={() => setAdding(true)}>{texts.add}</LinkAction>;
   return (
     <Row term={count === 0 ? texts.none : texts.another} {...(obstacle === null ? { action } : {})}>
@@ -52,7 +52,7 @@ function obstacleTo(given: {
 }): string | null {
   if (!knowsPasskeys()) return texts.unsupported;
   if (!given.emailVerified) return unverifiedTexts.first;
-  return given.isFull ? say(texts.full, { limit: given.limit }) : null;
+  return given.isFull ? formatText(texts.full, { limit: given.limit }) : null;
 }
 
 interface AddDialogProps {
@@ -69,7 +69,7 @@ function AddDialog({ onClose }: AddDialogProps) {
     const credential = await makePasskey(options);
     const { passkey } = await call(api.addPasskey, { body: { credential } });
     await queryClient.invalidateQueries(passkeysQuery);
-    notify(say(texts.added, { name: passkey.name }), { id: passkey.id });
+    notify(formatText(texts.added, { name: passkey.name }), { id: passkey.id });
     onClose();
   };
   return (
@@ -117,8 +117,8 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
 
 function historyOf({ createdAt, lastUsedAt }: Passkey): string {
   const date = formatDay(createdAt);
-  if (lastUsedAt === null) return say(texts.neverUsed, { date });
-  return say(texts.used, { date, used: formatDay(lastUsedAt) });
+  if (lastUsedAt === null) return formatText(texts.neverUsed, { date });
+  return formatText(texts.used, { date, used: formatDay(lastUsedAt) });
 }
 
 interface RemoveDialogProps {
@@ -133,7 +133,7 @@ function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const leave = async () => {
-    notify(say(texts.removed, { name }), { id });
+    notify(formatText(texts.removed, { name }), { id });
     onClose();
     await queryClient.invalidateQueries(passkeysQuery);
   };
@@ -150,7 +150,7 @@ function RemoveDialog({ passkey, open, onClose }: RemoveDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={say(texts.removeTitle, { name })}
+      title={formatText(texts.removeTitle, { name })}
       explanation={texts.removeExplanation}
     >
       <ProofForm

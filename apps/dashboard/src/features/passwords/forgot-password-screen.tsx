@@ -1,4 +1,4 @@
-import { forgotPasswordTexts as texts, errorText, say } from '@comet/texts';
+import { forgotPasswordTexts as texts, errorText, formatText } from '@comet/texts';
 import { Row, Rows, Subhead, Headline, LinkAction, linkActionClasses, useNotify, TextField } from '@comet/ui';
 import { useState } from 'react';
 import { AsideLayout, useDocumentTitle, Outcome } from '../shell/index.ts';
@@ -52,7 +52,7 @@ function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
   );
   return (
     <Outcome>
-      <Headline explanation={say(texts.sent, { email })}>{texts.sentHeadline}</Headline>
+      <Headline explanation={formatText(texts.sent, { email })}>{texts.sentHeadline}</Headline>
       <p className="m-0 text-quiet">{texts.nothingCame}</p>
       <div className="flex flex-wrap gap-x-7 gap-y-4">
         <LinkAction disabled={again.busy} onClick={again.run}>

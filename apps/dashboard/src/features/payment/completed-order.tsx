@@ -6,7 +6,7 @@ import {
   paymentTexts as texts,
   platformNames,
   residentialDataTexts,
-  say,
+  formatText,
 } from '@comet/texts';
 import { buttonClasses, Card, CodeBlock, linkActionClasses, Row, Rows, Subhead } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -65,21 +65,21 @@ export function completedText(
         return { headline: texts.inHeadline, explanation: texts.paid };
       const date = formatDay(subscription.activeUntil);
       const until = subscription.state === 'trialing' ? texts.inFreeUntil : texts.inUntil;
-      return { headline: say(until, { date }), explanation: texts.paid };
+      return { headline: formatText(until, { date }), explanation: texts.paid };
     }
     case 'plan_change':
       if (item.startsAt === undefined || renewal === null)
         return { headline, explanation: texts.paidPlanChange };
       return {
         headline: texts.planChangedHeadline,
-        explanation: say(texts.planChangedLater, {
+        explanation: formatText(texts.planChangedLater, {
           amount: formatMoney(renewal.amount),
           date: formatDay(renewal.at),
         }),
       };
     case 'residential_data':
     case 'proxy_traffic':
-      return { headline, explanation: say(texts.paidGigabytes, { gigabytes: item.gigabytes }) };
+      return { headline, explanation: formatText(texts.paidGigabytes, { gigabytes: item.gigabytes }) };
     case 'dedicated_ip':
       return { headline, explanation: texts.paidDedicatedIp };
     case 'dedicated_ip_extension':
@@ -94,7 +94,7 @@ function NextDevice() {
     <Card>
       <div className="flex flex-col items-start gap-3">
         <p className="m-0 text-small text-quiet">
-          {say(firstDeviceTexts.thisDevice, { platform: platformNames[platform] })}
+          {formatText(firstDeviceTexts.thisDevice, { platform: platformNames[platform] })}
         </p>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
           <GetCometButton />

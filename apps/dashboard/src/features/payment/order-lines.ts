@@ -4,7 +4,7 @@ import {
   formatDay,
   formatMoney,
   plural,
-  say,
+  formatText,
   typographicMinus,
 } from '@comet/texts';
 import { formatMonths } from '../subscription/index.ts';
@@ -28,31 +28,31 @@ export function orderLineText(
 function whatOf({ kind, quantity }: Order['lines'][number], item?: Order['item']): string {
   switch (kind) {
     case 'plan':
-      return say(checkoutTexts.linePlan, { plan: formatMonths(quantity) });
+      return formatText(checkoutTexts.linePlan, { plan: formatMonths(quantity) });
     case 'plan_discount':
-      return say(checkoutTexts.lineDiscount, { percent: quantity });
+      return formatText(checkoutTexts.lineDiscount, { percent: quantity });
     case 'trial':
-      return say(checkoutTexts.lineTrial, { days: quantity });
+      return formatText(checkoutTexts.lineTrial, { days: quantity });
     case 'crypto_fee':
-      return say(checkoutTexts.lineCryptoFee, { percent: quantity });
+      return formatText(checkoutTexts.lineCryptoFee, { percent: quantity });
     case 'unused_time':
       return checkoutTexts.lineUnusedTime;
     case 'carried_days':
-      return say(plural(quantity, checkoutTexts.lineCarriedDays), {
+      return formatText(plural(quantity, checkoutTexts.lineCarriedDays), {
         days: quantity,
       });
     case 'free_months':
-      return say(plural(quantity, checkoutTexts.lineFreeMonths), { count: quantity });
+      return formatText(plural(quantity, checkoutTexts.lineFreeMonths), { count: quantity });
     case 'residential_data':
-      return say(checkoutTexts.lineResidentialData, { gigabytes: quantity });
+      return formatText(checkoutTexts.lineResidentialData, { gigabytes: quantity });
     case 'proxy_traffic':
-      return say(checkoutTexts.lineProxyTraffic, { gigabytes: quantity });
+      return formatText(checkoutTexts.lineProxyTraffic, { gigabytes: quantity });
     case 'dedicated_ip':
       return addressLineText(formatMonths(quantity), item);
     case 'coupon':
       return quantity === 0
         ? checkoutTexts.lineCoupon
-        : say(checkoutTexts.lineCouponPercent, { percent: quantity });
+        : formatText(checkoutTexts.lineCouponPercent, { percent: quantity });
   }
 }
 
@@ -60,12 +60,12 @@ function addressLineText(months: string, item?: Order['item']): string {
   switch (item?.kind) {
     case 'dedicated_ip': {
       const line = checkoutTexts.lineAddresses[item.type];
-      return say(line, { country: countryInSentence(item.country), months });
+      return formatText(line, { country: countryInSentence(item.country), months });
     }
     case 'dedicated_ip_extension':
-      return say(checkoutTexts.lineExtension, { months });
+      return formatText(checkoutTexts.lineExtension, { months });
     default:
-      return say(checkoutTexts.lineDedicatedIp, { months });
+      return formatText(checkoutTexts.lineDedicatedIp, { months });
   }
 }
 
@@ -73,8 +73,8 @@ function addressLineText(months: string, item?: Order['item']): string {
 export function payLabel({ lines, total }: Pick<Order, 'lines' | 'total'>): string {
   const days = lines.find(({ kind }) => kind === 'trial')?.quantity;
   return days === undefined
-    ? say(checkoutTexts.pay, { amount: formatMoney(total) })
-    : say(checkoutTexts.startTrial, { days });
+    ? formatText(checkoutTexts.pay, { amount: formatMoney(total) })
+    : formatText(checkoutTexts.startTrial, { days });
 }
 
 /**
@@ -90,7 +90,7 @@ export function periodPriceText({
   if (item.kind !== 'subscription' || free === 0 || total.amount === 0) return null;
   const months = item.months + free;
   const monthly = { ...total, amount: Math.round(total.amount / months) };
-  return say(checkoutTexts.periodPrice, { plan: formatMonths(months), amount: formatMoney(monthly) });
+  return formatText(checkoutTexts.periodPrice, { plan: formatMonths(months), amount: formatMoney(monthly) });
 }
 
 /** What follows today's payment: the renewal, or the first charge after free days. */
@@ -102,5 +102,8 @@ export function renewalText({
   if (renewal === null) return null;
   const { firstCharge, firstChargeFinal, renews, renewsFinal } = checkoutTexts;
   const [kept, final] = total.amount === 0 ? [firstCharge, firstChargeFinal] : [renews, renewsFinal];
-  return say(moneyBack ? kept : final, { amount: formatMoney(renewal.amount), date: formatDay(renewal.at) });
+  return formatText(moneyBack ? kept : final, {
+    amount: formatMoney(renewal.amount),
+    date: formatDay(renewal.at),
+  });
 }

@@ -1,4 +1,4 @@
-import { failureTexts, ReadableError, checkoutTexts as texts, plural, say } from '@comet/texts';
+import { failureTexts, ReadableError, checkoutTexts as texts, plural, formatText } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -49,7 +49,7 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
 /** Renewal interval of an order; null without renewal. Paddle requires it next to an inline checkout. */
 function billingCycleText({ item, renewal }: Order): string | null {
   if (renewal === null || item.kind !== 'subscription') return null;
-  return say(plural(item.months, texts.every), { count: item.months });
+  return formatText(plural(item.months, texts.every), { count: item.months });
 }
 
 interface PaymentSheetProps {

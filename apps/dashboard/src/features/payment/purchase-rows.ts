@@ -1,4 +1,4 @@
-import { formatDay, formatMoney, paymentTexts as texts, say } from '@comet/texts';
+import { formatDay, formatMoney, paymentTexts as texts, formatText } from '@comet/texts';
 import { formatMonths, type Subscription } from '../subscription/index.ts';
 import { orderLineText } from './order-lines.ts';
 import type { Order } from './order.ts';
@@ -32,7 +32,7 @@ export function purchaseRows(
 
 function periodText({ lines }: Pick<Paid, 'lines'>, { activeUntil }: Subscription): string {
   const isTrial = lines.some(({ kind }) => kind === 'trial');
-  return say(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
+  return formatText(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
 }
 
 /** The next charge, with tax at the rate of this order, as in the payment sheet. */
@@ -44,5 +44,5 @@ function nextPaymentText({ tax, total }: Pick<Paid, 'tax' | 'total'>, { nextPaym
     ? Math.round((amount.amount * (total.amount + tax.amount)) / total.amount)
     : amount.amount;
   const values = { amount: formatMoney({ ...amount, amount: gross }), date: formatDay(at) };
-  return say(isTaxed ? texts.nextWithTax : texts.nextOf, values);
+  return formatText(isTaxed ? texts.nextWithTax : texts.nextOf, values);
 }

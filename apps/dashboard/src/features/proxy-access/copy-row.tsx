@@ -1,4 +1,4 @@
-import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { proxyAccessTexts as texts, formatText } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 
@@ -10,8 +10,8 @@ export function CopyRow({ term, value }: { readonly term: string; readonly value
       term={term}
       action={
         <LinkAction
-          aria-label={say(texts.copyOf, { what: term })}
-          onClick={() => void copy(value, say(texts.copied, { what: term }))}
+          aria-label={formatText(texts.copyOf, { what: term })}
+          onClick={() => void copy(value, formatText(texts.copied, { what: term }))}
         >
           {texts.copy}
         </LinkAction>

@@ -1,4 +1,4 @@
-import { endpointTexts as texts, say } from '@comet/texts';
+import { endpointTexts as texts, formatText } from '@comet/texts';
 import { CodeBlock, LinkAction } from '@comet/ui';
 import { useState } from 'react';
 import { useCopy } from '../../platform/screen/use-copy.ts';
@@ -27,7 +27,7 @@ export function CurlCommand({ access, echo }: CurlCommandProps) {
           {isShown ? texts.hidePassword : texts.showPassword}
         </LinkAction>
         <LinkAction
-          aria-label={say(texts.copyExample, { language: curl })}
+          aria-label={formatText(texts.copyExample, { language: curl })}
           onClick={() => void copy(whole, texts.exampleCopied)}
         >
           {texts.copy}

@@ -1,4 +1,4 @@
-import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { proxyAccessTexts as texts, formatText } from '@comet/texts';
 import { CommandText, LinkAction } from '@comet/ui';
 import { useState } from 'react';
 import { useCopy } from '../../platform/screen/use-copy.ts';
@@ -21,14 +21,14 @@ export function ReadyLine({ name, protocol, access }: ReadyLineProps) {
         <span className="text-small font-medium">{name}</span>
         <span className="flex gap-6">
           <LinkAction
-            aria-label={say(isShown ? texts.hideOf : texts.showOf, { what: name })}
+            aria-label={formatText(isShown ? texts.hideOf : texts.showOf, { what: name })}
             onClick={() => setShown(!isShown)}
           >
             {isShown ? texts.hide : texts.show}
           </LinkAction>
           <LinkAction
-            aria-label={say(texts.copyOf, { what: name })}
-            onClick={() => void copy(line, say(texts.copied, { what: name }))}
+            aria-label={formatText(texts.copyOf, { what: name })}
+            onClick={() => void copy(line, formatText(texts.copied, { what: name }))}
           >
             {texts.copy}
           </LinkAction>

@@ -1,4 +1,4 @@
-import { proxyAccessTexts as texts, say } from '@comet/texts';
+import { proxyAccessTexts as texts, formatText } from '@comet/texts';
 import { LinkAction, Row } from '@comet/ui';
 import { type ReactNode, useState } from 'react';
 import { useCopy } from '../../platform/screen/use-copy.ts';
@@ -23,14 +23,14 @@ export function SecretRow({ term, value, hidden, action }: SecretRowProps) {
         <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
           {action}
           <LinkAction
-            aria-label={say(isShown ? texts.hideOf : texts.showOf, { what: term })}
+            aria-label={formatText(isShown ? texts.hideOf : texts.showOf, { what: term })}
             onClick={() => setShown(!isShown)}
           >
             {isShown ? texts.hide : texts.show}
           </LinkAction>
           <LinkAction
-            aria-label={say(texts.copyOf, { what: term })}
-            onClick={() => void copy(value, say(texts.copied, { what: term }))}
+            aria-label={formatText(texts.copyOf, { what: term })}
+            onClick={() => void copy(value, formatText(texts.copied, { what: term }))}
           >
             {texts.copy}
           </LinkAction>

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import { quickLoginTexts, errorText, formatDayAndTime, platformNames, say } from '@comet/texts';
+import { quickLoginTexts, errorText, formatDayAndTime, platformNames, formatText } from '@comet/texts';
 import {
   Headline,
   TextField,
@@ -69,10 +69,10 @@ function Decision({ code, onOtherCode }: DecisionProps) {
   const pending = decide.isPending ? decide.variables : null;
   return (
     <div className="flex flex-col gap-8">
-      <Headline>{say(quickLoginTexts.askHeadline, { name: deviceName })}</Headline>
+      <Headline>{formatText(quickLoginTexts.askHeadline, { name: deviceName })}</Headline>
       <Rows>
         <Row term={quickLoginTexts.device}>
-          {say(quickLoginTexts.deviceNamed, { name: deviceName, platform: platformNames[platform] })}
+          {formatText(quickLoginTexts.deviceNamed, { name: deviceName, platform: platformNames[platform] })}
         </Row>
         <Row term={quickLoginTexts.place}>
           {quickLoginTexts.places[network]}
@@ -84,7 +84,7 @@ function Decision({ code, onOtherCode }: DecisionProps) {
         </Row>
       </Rows>
       <Banner tone={network === 'other' ? 'danger' : 'warn'} title={quickLoginTexts.askTitle}>
-        {say(warning, { code })}
+        {formatText(warning, { code })}
       </Banner>
       <div className="flex flex-wrap gap-3">
         <Button busy={pending === true} onClick={() => decide.mutate(true)}>
@@ -119,7 +119,7 @@ function Decided({ outcome, name }: { readonly outcome: Outcome; readonly name: 
   return (
     <div role="status" className="flex flex-col items-start gap-6">
       <Headline explanation={quickLoginTexts[outcome]}>
-        {say(quickLoginTexts[`${outcome}Headline`], { name })}
+        {formatText(quickLoginTexts[`${outcome}Headline`], { name })}
       </Headline>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
         <Link to="/dash/devices" className={linkActionClasses}>

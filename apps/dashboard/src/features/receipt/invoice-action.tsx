@@ -1,4 +1,4 @@
-import { billingTexts as texts, errorText, formatDay, say } from '@comet/texts';
+import { billingTexts as texts, errorText, formatDay, formatText } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
@@ -15,7 +15,7 @@ export function InvoiceAction({ payment }: { readonly payment: Payment }) {
   });
   return (
     <LinkAction
-      aria-label={say(texts.invoiceOf, { date: formatDay(payment.at) })}
+      aria-label={formatText(texts.invoiceOf, { date: formatDay(payment.at) })}
       aria-busy={invoice.isPending || undefined}
       onClick={() => invoice.isPending || invoice.mutate()}
     >

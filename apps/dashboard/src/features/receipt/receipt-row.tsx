@@ -1,4 +1,4 @@
-import { formatMoney, paymentTexts as texts, say } from '@comet/texts';
+import { formatMoney, paymentTexts as texts, formatText } from '@comet/texts';
 import { Row } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { polled } from '../../platform/data/polling.ts';
@@ -30,8 +30,8 @@ export function ReceiptRow({ orderId }: ReceiptRowProps) {
   return (
     <Row term={texts.receipt} action={payment.hasInvoice ? <InvoiceAction payment={payment} /> : undefined}>
       {user === undefined
-        ? say(texts.paidAmount, { amount })
-        : say(texts.receiptSent, { amount, email: user.email })}
+        ? formatText(texts.paidAmount, { amount })
+        : formatText(texts.receiptSent, { amount, email: user.email })}
     </Row>
   );
 }

@@ -1,4 +1,4 @@
-import { residentialDataTexts as texts, say } from '@comet/texts';
+import { residentialDataTexts as texts, formatText } from '@comet/texts';
 import { CodeBlock, LinkAction, Row, Subhead, useNotify, Dialog, RadioRows } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -86,7 +86,7 @@ export default function ResidentialDataScreen() {
         headline={
           balance.boughtBytes === 0
             ? texts.headlineNone
-            : say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
+            : formatText(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
         }
         explanation={texts.explanation}
         balance={balance}

@@ -1,4 +1,4 @@
-import { endpointTexts as texts, say } from '@comet/texts';
+import { endpointTexts as texts, formatText } from '@comet/texts';
 import { Banner, RadioPills, Rows, SelectField, Subhead, CodeBlock, LinkAction, Tabs } from '@comet/ui';
 import { useState } from 'react';
 import { useCopy } from '../../platform/screen/use-copy.ts';
@@ -135,7 +135,7 @@ export function EndpointBuilder(props: EndpointBuilderProps) {
   return (
     <section className="flex flex-col gap-6">
       <Subhead>{texts.headline}</Subhead>
-      {!user.enabled && <Banner tone="warn">{say(texts.disabledUser, { name: user.name })}</Banner>}
+      {!user.enabled && <Banner tone="warn">{formatText(texts.disabledUser, { name: user.name })}</Banner>}
       <div className="flex max-w-160 flex-col gap-5">
         {users.length > 1 && (
           <SelectField
@@ -216,7 +216,7 @@ function ExamplesView({ protocol, access, echo }: ExamplesViewProps) {
             </LinkAction>
           )}
           <LinkAction
-            aria-label={say(texts.copyExample, { language: name })}
+            aria-label={formatText(texts.copyExample, { language: name })}
             onClick={() => void copy(text(whole), hasPassword ? texts.exampleCopied : texts.settingsCopied)}
           >
             {texts.copy}

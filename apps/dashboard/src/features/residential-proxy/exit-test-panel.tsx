@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
 import type { LiveCountry } from '../coverage/index.ts';
 import type { Target } from './endpoint.ts';
-import { countryName, exitTestTexts as texts, say, errorText } from '@comet/texts';
+import { countryName, exitTestTexts as texts, formatText, errorText } from '@comet/texts';
 import { Banner, Button, Subhead } from '@comet/ui';
 
 interface ExitTestPanelProps {
@@ -35,7 +35,7 @@ function locationLabel(
   const name = countryName(country);
   if (city === null) return name;
   const known = live?.cities.find((each) => each.city === city);
-  return say(texts.cityOf, { city: known?.name ?? city, country: name });
+  return formatText(texts.cityOf, { city: known?.name ?? city, country: name });
 }
 
 /** Result of a request through an exit. */
@@ -59,7 +59,9 @@ function ExitTest({ location, seen, failure, busy, onTest }: ExitTestProps) {
     <section className="flex flex-col items-start gap-4">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
-        <p className="m-0 text-quiet">{say(texts.explanation, { place: location ?? texts.anywhere })}</p>
+        <p className="m-0 text-quiet">
+          {formatText(texts.explanation, { place: location ?? texts.anywhere })}
+        </p>
       </div>
       <Button weight="secondary" busy={busy} onClick={onTest}>
         {seen === null && failure === null ? texts.test : texts.again}
@@ -72,8 +74,8 @@ function ExitTest({ location, seen, failure, busy, onTest }: ExitTestProps) {
       {failure === null && seen !== null && (
         <Banner tone="safe" title={<Seen address={seen.address} />}>
           {location === null
-            ? say(texts.seenAnywhere, { milliseconds: seen.milliseconds })
-            : say(texts.seenIn, { place: location, milliseconds: seen.milliseconds })}
+            ? formatText(texts.seenAnywhere, { milliseconds: seen.milliseconds })
+            : formatText(texts.seenIn, { place: location, milliseconds: seen.milliseconds })}
         </Banner>
       )}
     </section>

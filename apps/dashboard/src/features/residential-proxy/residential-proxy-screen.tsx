@@ -1,4 +1,4 @@
-import { residentialProxyTexts as texts, say } from '@comet/texts';
+import { residentialProxyTexts as texts, formatText } from '@comet/texts';
 import { Button, Tabs, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -41,7 +41,7 @@ export default function ResidentialProxyScreen() {
         headline={
           balance.boughtBytes === 0
             ? texts.headlineNone
-            : say(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
+            : formatText(texts.headline, { gigabytes: formatGigabytes(balance.availableBytes) })
         }
         explanation={texts.explanation}
         balance={balance}

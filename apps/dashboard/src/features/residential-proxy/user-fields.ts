@@ -1,5 +1,5 @@
 import { isIp, isPublicIp } from '@comet/foundation';
-import { proxyUsersTexts as texts, say } from '@comet/texts';
+import { proxyUsersTexts as texts, formatText } from '@comet/texts';
 
 const gigabyte = 1e9;
 const maxGigabytes = 100_000;
@@ -49,10 +49,10 @@ export function addressesOf(typed: string): readonly string[] {
 export function wrongAddresses(typed: string): string | null {
   const addresses = addressesOf(typed);
   const wrong = addresses.find((address) => !isIp(address));
-  if (wrong !== undefined) return say(texts.addressWrong, { address: wrong });
+  if (wrong !== undefined) return formatText(texts.addressWrong, { address: wrong });
   const inner = addresses.find((address) => !isPublicIp(address));
-  if (inner !== undefined) return say(texts.addressInner, { address: inner });
+  if (inner !== undefined) return formatText(texts.addressInner, { address: inner });
   const twice = addresses.find((address, index) => addresses.indexOf(address) < index);
-  if (twice !== undefined) return say(texts.addressTwice, { address: twice });
+  if (twice !== undefined) return formatText(texts.addressTwice, { address: twice });
   return addresses.length > maxAddresses ? texts.addressesTooMany : null;
 }

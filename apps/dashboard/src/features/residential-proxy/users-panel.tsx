@@ -1,4 +1,4 @@
-import { proxyUsersTexts as texts, say, errorText, plural, validationTexts } from '@comet/texts';
+import { proxyUsersTexts as texts, formatText, errorText, plural, validationTexts } from '@comet/texts';
 import {
   Button,
   Subhead,
@@ -43,7 +43,7 @@ function UserDialog({ open, onClose, user, save }: UserDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={user === null ? texts.addTitle : say(texts.editTitle, { name: user.name })}
+      title={user === null ? texts.addTitle : formatText(texts.editTitle, { name: user.name })}
     >
       <UserForm user={user} save={save} onClose={onClose} />
     </Dialog>
@@ -127,7 +127,7 @@ function UserRow({ user, onEnabled, onAct }: UserRowProps) {
     <li className="flex flex-col gap-2 border-b border-line py-4">
       <SwitchField
         label={name}
-        switchLabel={say(texts.on, { name })}
+        switchLabel={formatText(texts.on, { name })}
         hint={
           <>
             <span className="font-mono">{username}</span>
@@ -139,19 +139,19 @@ function UserRow({ user, onEnabled, onAct }: UserRowProps) {
         onChange={onEnabled}
       />
       <div className="flex flex-wrap gap-x-6 gap-y-1">
-        <LinkAction aria-label={say(texts.editOf, { name })} onClick={() => onAct('edit')}>
+        <LinkAction aria-label={formatText(texts.editOf, { name })} onClick={() => onAct('edit')}>
           {texts.edit}
         </LinkAction>
         <LinkAction
-          aria-label={say(texts.copyPasswordOf, { name })}
-          onClick={() => void copy(password, say(texts.passwordCopied, { name }))}
+          aria-label={formatText(texts.copyPasswordOf, { name })}
+          onClick={() => void copy(password, formatText(texts.passwordCopied, { name }))}
         >
           {texts.copyPassword}
         </LinkAction>
-        <LinkAction aria-label={say(texts.newPasswordOf, { name })} onClick={() => onAct('password')}>
+        <LinkAction aria-label={formatText(texts.newPasswordOf, { name })} onClick={() => onAct('password')}>
           {texts.newPassword}
         </LinkAction>
-        <LinkAction aria-label={say(texts.removeOf, { name })} onClick={() => onAct('remove')}>
+        <LinkAction aria-label={formatText(texts.removeOf, { name })} onClick={() => onAct('remove')}>
           {texts.remove}
         </LinkAction>
       </div>
@@ -164,9 +164,9 @@ function detailsOf({ usedBytes, limitBytes, addresses }: ProxyUser): readonly st
   const count = addresses.length;
   return [
     limitBytes === null
-      ? say(texts.usedNoLimit, { used })
-      : say(texts.usedOfLimit, { used, limit: formatGigabytes(limitBytes) }),
-    ...(count > 0 ? [say(plural(count, texts.allowed), { count })] : []),
+      ? formatText(texts.usedNoLimit, { used })
+      : formatText(texts.usedOfLimit, { used, limit: formatGigabytes(limitBytes) }),
+    ...(count > 0 ? [formatText(plural(count, texts.allowed), { count })] : []),
   ];
 }
 
@@ -187,7 +187,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
     <section className="flex flex-col gap-5">
       <div className="flex flex-col gap-1.5">
         <Subhead>{texts.headline}</Subhead>
-        <p className="m-0 max-w-[36rem] text-quiet">{say(texts.explanation, { limit: maxUsers })}</p>
+        <p className="m-0 max-w-[36rem] text-quiet">{formatText(texts.explanation, { limit: maxUsers })}</p>
       </div>
       {users.length === 0 ? (
         <NoUsers onAdd={() => onAdding(true)} />
@@ -222,7 +222,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
           <ConfirmDialog
             open={doing.action === 'password'}
             onClose={stop}
-            title={say(texts.newPasswordTitle, { name: doing.user.name })}
+            title={formatText(texts.newPasswordTitle, { name: doing.user.name })}
             explanation={texts.newPasswordExplanation}
             confirm={texts.newPasswordConfirm}
             keep={texts.keep}
@@ -231,7 +231,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
           <ConfirmDialog
             open={doing.action === 'remove'}
             onClose={stop}
-            title={say(texts.removeTitle, { name: doing.user.name })}
+            title={formatText(texts.removeTitle, { name: doing.user.name })}
             explanation={texts.removeExplanation}
             confirm={texts.removeConfirm}
             keep={texts.keep}
@@ -267,20 +267,20 @@ function useUserChanges() {
           (error: unknown) => notify(errorText(error).text, { id: 'allow-list', tone: 'danger' }),
         );
       }
-      await settled(say(texts.added, { name: user.name }), id);
+      await settled(formatText(texts.added, { name: user.name }), id);
     },
     edit: async ({ id }: ProxyUser, wish: UserWish) => {
       const body = { ...wish, addresses: [...wish.addresses] };
       const { user } = await call(api.changeProxyUser, { params: { id }, body });
-      await settled(say(texts.changed, { name: user.name }), id);
+      await settled(formatText(texts.changed, { name: user.name }), id);
     },
     renewPassword: async ({ id, name }: ProxyUser) => {
       await call(api.renewProxyPassword, { params: { id } });
-      await settled(say(texts.passwordChanged, { name }), id);
+      await settled(formatText(texts.passwordChanged, { name }), id);
     },
     remove: async ({ id, name }: ProxyUser) => {
       await call(api.removeProxyUser, { params: { id } });
-      await settled(say(texts.removed, { name }), id);
+      await settled(formatText(texts.removed, { name }), id);
     },
     /** Shown at once, and reverted if the request fails. */
     setEnabled: async ({ id }: ProxyUser, enabled: boolean) => {

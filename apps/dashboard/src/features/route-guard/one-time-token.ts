@@ -1,4 +1,4 @@
-import { say, signInLinkTexts } from '@comet/texts';
+import { formatText, signInLinkTexts } from '@comet/texts';
 import { SWITCH_ACCOUNT } from '../../platform/navigation/paths.ts';
 import { announce } from '../../platform/screen/announcements.ts';
 import { api, call, endOnServer, userOf } from '../../platform/data/api.ts';
@@ -71,5 +71,5 @@ async function exchange(oneTimeToken: string): Promise<Exchanged> {
 /** Not named if the second factor is still required or the read fails: the next screen shows why. */
 async function nameAccount(token: string): Promise<void> {
   const user = await userOf(token).catch(() => null);
-  if (user !== null) announce(say(signInLinkTexts.signedIn, { email: user.email }));
+  if (user !== null) announce(formatText(signInLinkTexts.signedIn, { email: user.email }));
 }

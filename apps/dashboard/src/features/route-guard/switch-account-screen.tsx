@@ -1,4 +1,4 @@
-import { say, switchAccountTexts as texts } from '@comet/texts';
+import { formatText, switchAccountTexts as texts } from '@comet/texts';
 import { Button, Headline } from '@comet/ui';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +20,9 @@ export default function SwitchAccountScreen() {
   return (
     <ConfirmLayout>
       <Outcome>
-        <Headline explanation={say(texts.explanation, { present, offered })}>{texts.headline}</Headline>
+        <Headline explanation={formatText(texts.explanation, { present, offered })}>
+          {texts.headline}
+        </Headline>
         <div className="flex flex-wrap gap-3">
           <Button busy={busy === 'offered'} disabled={busy === 'present'} onClick={() => take('offered')}>
             {texts.switch}

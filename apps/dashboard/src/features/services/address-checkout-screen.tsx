@@ -5,7 +5,7 @@ import {
   countryName,
   formatMoney,
   plural,
-  say,
+  formatText,
   servicesTexts as texts,
 } from '@comet/texts';
 import { RadioRows, Subhead } from '@comet/ui';
@@ -77,11 +77,16 @@ export default function AddressCheckoutScreen() {
             title: countryName(code),
             detail: [
               ...(types.length > 1 ? [] : [texts.types[type]]),
-              say(available < maxCountedStock ? plural(available, texts.available) : texts.manyAvailable, {
-                count: available,
-              }),
+              formatText(
+                available < maxCountedStock ? plural(available, texts.available) : texts.manyAvailable,
+                {
+                  count: available,
+                },
+              ),
             ].join(', '),
-            ...(price === null ? {} : { figureDetail: say(texts.from, { price: formatMoney(price) }) }),
+            ...(price === null
+              ? {}
+              : { figureDetail: formatText(texts.from, { price: formatMoney(price) }) }),
           }))}
           value={country ?? null}
           onChange={(next) => choose({ ...chosen, country: next })}
@@ -133,7 +138,7 @@ function needsPlan({ type, country, period }: Chosen) {
       country === undefined || period === undefined
         ? null
         : {
-            what: say(checkoutTexts.lineAddresses[type], {
+            what: formatText(checkoutTexts.lineAddresses[type], {
               country: countryInSentence(country),
               months: formatMonths(period.months),
             }),

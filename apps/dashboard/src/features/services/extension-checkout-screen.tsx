@@ -1,4 +1,4 @@
-import { checkoutTexts, countryInSentence, formatDay, say, servicesTexts } from '@comet/texts';
+import { checkoutTexts, countryInSentence, formatDay, formatText, servicesTexts } from '@comet/texts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ export default function ExtensionCheckoutScreen() {
       explanation={
         address === null || activeUntil === null
           ? serviceState(service.data)
-          : say(servicesTexts.extending, {
+          : formatText(servicesTexts.extending, {
               address,
               country: countryInSentence(country),
               date: formatDay(activeUntil),
@@ -38,7 +38,7 @@ export default function ExtensionCheckoutScreen() {
         product: 'dedicated',
         order: `/dash/dedicated/extend/${id}`,
         line: {
-          what: say(checkoutTexts.lineExtension, { months: formatMonths(period.months) }),
+          what: formatText(checkoutTexts.lineExtension, { months: formatMonths(period.months) }),
           amount: period.price,
         },
       }}

@@ -4,7 +4,7 @@ import {
   coverageTexts,
   formatMoney,
   plural,
-  say,
+  formatText,
   servicesTexts,
   validationTexts,
 } from '@comet/texts';
@@ -51,7 +51,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
   return (
     <OrderCheckout
       headline={headline}
-      explanation={say(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })}
+      explanation={formatText(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })}
       step={checkoutTexts.stepOrder}
       wish={wish}
       isChanging={typed !== settled}
@@ -64,7 +64,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
           stops={gigabyteStops}
           value={Number(typed)}
           onChange={(gigabytes) => setTyped(String(gigabytes))}
-          formatValue={(gigabytes) => say(servicesTexts.gigabytesOf, { gigabytes })}
+          formatValue={(gigabytes) => formatText(servicesTexts.gigabytesOf, { gigabytes })}
         />
         <NumberField
           label={servicesTexts.gigabytes}
@@ -106,7 +106,7 @@ function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, wish: Wis
     line:
       gigabytes === null
         ? null
-        : { what: say(line, { gigabytes }), amount: { ...price, amount: price.amount * gigabytes } },
+        : { what: formatText(line, { gigabytes }), amount: { ...price, amount: price.amount * gigabytes } },
   };
 }
 
@@ -121,7 +121,7 @@ function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
   return (
     <p className="m-0 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-quiet">
       <span className={isKnown ? '' : 'invisible'}>
-        {count === 0 ? coverageTexts.none : say(plural(count, servicesTexts.online), { count })}
+        {count === 0 ? coverageTexts.none : formatText(plural(count, servicesTexts.online), { count })}
       </span>
       <Link to="." href={pages[kind].coverage} className={linkActionClasses}>
         {servicesTexts.seeCoverage}

@@ -1,4 +1,4 @@
-import { formatMoney, say, servicesTexts } from '@comet/texts';
+import { formatMoney, formatText, servicesTexts } from '@comet/texts';
 import { RadioRows, Subhead } from '@comet/ui';
 import { formatMonths } from '../subscription/index.ts';
 import type { Prices } from './services-queries.ts';
@@ -24,7 +24,7 @@ export function PeriodRows({ prices, months, onChange }: PeriodRowsProps) {
           figureDetail:
             price.months === 1
               ? servicesTexts.aMonth
-              : say(servicesTexts.aMonthNow, { amount: formatMoney(price.price) }),
+              : formatText(servicesTexts.aMonthNow, { amount: formatMoney(price.price) }),
         }))}
         value={months === null ? null : String(months)}
         onChange={(value) => onChange(Number(value))}

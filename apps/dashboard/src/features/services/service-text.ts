@@ -1,4 +1,4 @@
-import { formatDay, formatNumber, say, servicesTexts } from '@comet/texts';
+import { formatDay, formatNumber, formatText, servicesTexts } from '@comet/texts';
 import type { Service } from './services-queries.ts';
 
 const hundredthOfGigabyte = 10_000_000;
@@ -34,9 +34,9 @@ export function serviceState({
     case 'provisioning':
       return servicesTexts.provisioning;
     case 'active':
-      return say(stopped ? servicesTexts.stopped : servicesTexts.activeUntil, { date });
+      return formatText(stopped ? servicesTexts.stopped : servicesTexts.activeUntil, { date });
     case 'expired':
-      return say(servicesTexts.expiredOn, { date });
+      return formatText(servicesTexts.expiredOn, { date });
     case 'refunded':
       return servicesTexts.refunded;
   }

@@ -1,4 +1,4 @@
-import { say, sessionsTexts } from '@comet/texts';
+import { formatText, sessionsTexts } from '@comet/texts';
 import { Button, Dialog } from '@comet/ui';
 import { nameOf } from './session-text.ts';
 import type { Ending } from './sessions.ts';
@@ -38,11 +38,11 @@ function wordsOf(ending: Ending): { title: string; explanation: string } {
   const name = nameOf(ending.session);
   if (ending.session.pendingUntil !== null) {
     return {
-      title: say(sessionsTexts.revokeTitle, { name }),
+      title: formatText(sessionsTexts.revokeTitle, { name }),
       explanation: sessionsTexts.revokeExplanation,
     };
   }
-  const title = say(sessionsTexts.endTitle, { name });
+  const title = formatText(sessionsTexts.endTitle, { name });
   return { title, explanation: sessionsTexts.endExplanation };
 }
 

@@ -1,4 +1,4 @@
-import { sessionsTexts, errorText, say, formatClockTime, formatDaysAgo } from '@comet/texts';
+import { sessionsTexts, errorText, formatText, formatClockTime, formatDaysAgo } from '@comet/texts';
 import { LinkAction, Row, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,7 +43,9 @@ function useEndSessions(): (ending: Ending) => void {
 function wordsOf(ending: Ending): string {
   if (ending.kind === 'others') return sessionsTexts.othersEnded;
   const name = nameOf(ending.session);
-  return say(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, { name });
+  return formatText(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, {
+    name,
+  });
 }
 
 /** The account's sessions as rows of the settings, the current one first, and the button to end the others. */
@@ -102,7 +104,7 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
     <LinkAction onClick={() => void logOut()}>{sessionsTexts.signOut}</LinkAction>
   ) : (
     <LinkAction
-      aria-label={say(isPending ? sessionsTexts.revokeOf : sessionsTexts.endOf, { name })}
+      aria-label={formatText(isPending ? sessionsTexts.revokeOf : sessionsTexts.endOf, { name })}
       onClick={onEnd}
     >
       {isPending ? sessionsTexts.revoke : sessionsTexts.end}
@@ -120,7 +122,7 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
       )}
       {session.pendingUntil !== null && (
         <span className="block text-small text-warn">
-          {say(sessionsTexts.pendingUntil, { time: formatClockTime(session.pendingUntil) })}
+          {formatText(sessionsTexts.pendingUntil, { time: formatClockTime(session.pendingUntil) })}
         </span>
       )}
     </Row>
@@ -130,5 +132,5 @@ function SessionRow({ session, seenAt, onEnd }: SessionRowProps) {
 function termOf(session: Session, seenAt: Date): string {
   if (session.current) return sessionsTexts.thisBrowser;
   if (session.pendingUntil !== null) return sessionsTexts.pending;
-  return say(sessionsTexts.lastUsed, { ago: formatDaysAgo(session.lastUsedAt, seenAt) });
+  return formatText(sessionsTexts.lastUsed, { ago: formatDaysAgo(session.lastUsedAt, seenAt) });
 }

@@ -1,4 +1,4 @@
-import { formatDay, platformNames, say, sessionsTexts } from '@comet/texts';
+import { formatDay, platformNames, formatText, sessionsTexts } from '@comet/texts';
 import type { Session } from './sessions.ts';
 
 /** Returns the name of a session: the machine's own, or program and operating system. */
@@ -12,19 +12,19 @@ export function signInText(session: Session): string {
   const date = formatDay(session.signedInAt);
   if (session.pendingUntil !== null) {
     const method = session.method === 'quick_login' ? sessionsTexts.approved : sessionsTexts.made;
-    return say(sessionsTexts.began, { method, date });
+    return formatText(sessionsTexts.began, { method, date });
   }
   const method = sessionsTexts.methods[session.method];
   return session.deviceName === null
-    ? capitalised(say(sessionsTexts.began, { method, date }))
-    : say(sessionsTexts.beganOn, { device: programOf(session), method, date });
+    ? capitalised(formatText(sessionsTexts.began, { method, date }))
+    : formatText(sessionsTexts.beganOn, { device: programOf(session), method, date });
 }
 
 function programOf({ client, platform }: Session): string {
   const program = client ?? sessionsTexts.unknownProgram;
   return platform === null
     ? program
-    : say(sessionsTexts.programOn, { program, platform: platformNames[platform] });
+    : formatText(sessionsTexts.programOn, { program, platform: platformNames[platform] });
 }
 
 function capitalised(text: string): string {

@@ -1,5 +1,5 @@
 import { Icon } from '@comet/ui';
-import { navigationTexts as texts, say } from '@comet/texts';
+import { navigationTexts as texts, formatText } from '@comet/texts';
 import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
 import { openSupport } from '../support/index.ts';
 import { navigationEntryClasses } from './navigation-links.tsx';
@@ -10,7 +10,7 @@ export function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
   return (
     <button
       type="button"
-      aria-label={count === 0 ? undefined : say(texts.helpWithReplies, { count })}
+      aria-label={count === 0 ? undefined : formatText(texts.helpWithReplies, { count })}
       onClick={() => {
         onOpen?.();
         openSupport('');

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@comet/contract';
-import { confirmIdentityTexts as texts, providerNames, say, errorText } from '@comet/texts';
+import { confirmIdentityTexts as texts, providerNames, formatText, errorText } from '@comet/texts';
 import { Headline, TextField, LinkAction, useNotify } from '@comet/ui';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
@@ -30,13 +30,15 @@ export function ConfirmIdentity({ confirmation, onSignedIn }: ConfirmIdentityPro
   if (reason === 'email_missing' || email === null) {
     return (
       <>
-        <Headline explanation={say(texts.missing, { provider: name })}>{texts.missingHeadline}</Headline>
+        <Headline explanation={formatText(texts.missing, { provider: name })}>
+          {texts.missingHeadline}
+        </Headline>
         <AddressForm token={token} onMailed={setMailedTo} />
       </>
     );
   }
   const exists = reason === 'account_exists';
-  const explanation = say(exists ? texts.exists : texts.unverified, { email, provider: name });
+  const explanation = formatText(exists ? texts.exists : texts.unverified, { email, provider: name });
   return (
     <>
       <Headline explanation={explanation}>
@@ -150,12 +152,12 @@ function Mailed({ token, email, onOther }: MailedProps) {
   const notify = useNotify();
   const again = useMutation({
     mutationFn: () => call(api.requestSocialMail, { body: { token, email } }),
-    onSuccess: () => notify(say(texts.mailedAgain, { email }), { id: 'social-mail' }),
+    onSuccess: () => notify(formatText(texts.mailedAgain, { email }), { id: 'social-mail' }),
     onError: (error) => notify(errorText(error).text, { id: 'social-mail', tone: 'danger' }),
   });
   return (
     <>
-      <Headline explanation={say(texts.mailed, { email })}>{texts.mailedHeadline}</Headline>
+      <Headline explanation={formatText(texts.mailed, { email })}>{texts.mailedHeadline}</Headline>
       <div className="flex flex-wrap gap-x-7 gap-y-4">
         <LinkAction disabled={again.isPending} onClick={() => again.mutate()}>
           {texts.mailAgain}

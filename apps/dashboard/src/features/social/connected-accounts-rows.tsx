@@ -1,4 +1,4 @@
-import { connectedAccountsTexts as texts, formatDay, providerNames, say } from '@comet/texts';
+import { connectedAccountsTexts as texts, formatDay, providerNames, formatText } from '@comet/texts';
 import { LinkAction, Row, Dialog, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
       term={providerNames[provider]}
       action={
         <LinkAction
-          aria-label={say(texts.disconnectOf, { provider: providerNames[provider] })}
+          aria-label={formatText(texts.disconnectOf, { provider: providerNames[provider] })}
           onClick={() => setOpen(true)}
         >
           {texts.disconnect}
@@ -39,7 +39,7 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
     >
       {email ?? texts.noAddress}
       <span className="block text-small text-quiet">
-        {say(texts.lastUsed, { date: formatDay(lastUsedAt) })}
+        {formatText(texts.lastUsed, { date: formatDay(lastUsedAt) })}
       </span>
       <DisconnectDialog identity={identity} open={isOpen} onClose={() => setOpen(false)} />
     </Row>
@@ -53,7 +53,7 @@ function FreeRow({ provider }: { readonly provider: SocialProvider }) {
       term={providerNames[provider]}
       action={
         <LinkAction
-          aria-label={say(texts.connectOf, { provider: providerNames[provider] })}
+          aria-label={formatText(texts.connectOf, { provider: providerNames[provider] })}
           onClick={() => setOpen(true)}
         >
           {texts.connect}
@@ -84,12 +84,12 @@ function ConnectDialog({ provider, onClose }: ConnectDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={say(texts.connectTitle, { provider: name })}
-      explanation={say(texts.connectExplanation, { provider: name })}
+      title={formatText(texts.connectTitle, { provider: name })}
+      explanation={formatText(texts.connectExplanation, { provider: name })}
     >
       <ProofForm
         passwordLabel={texts.password}
-        submit={say(texts.connectConfirm, { provider: name })}
+        submit={formatText(texts.connectConfirm, { provider: name })}
         cancel={texts.cancel}
         onCancel={onClose}
         onProof={leave}
@@ -111,7 +111,7 @@ function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const done = async () => {
-    notify(say(texts.disconnected, { provider }), { id });
+    notify(formatText(texts.disconnected, { provider }), { id });
     onClose();
     await queryClient.invalidateQueries(identitiesQuery);
   };
@@ -128,7 +128,7 @@ function DisconnectDialog({ identity, open, onClose }: DisconnectDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={say(texts.disconnectTitle, { provider })}
+      title={formatText(texts.disconnectTitle, { provider })}
       explanation={texts.disconnectExplanation}
     >
       <ProofForm

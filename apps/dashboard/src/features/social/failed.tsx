@@ -1,4 +1,4 @@
-import { errorText, providerNames, say, socialTexts as texts } from '@comet/texts';
+import { errorText, providerNames, formatText, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { isSignedIn } from '../../platform/storage/session.ts';
@@ -20,7 +20,7 @@ export function Failed({ error, provider }: FailedProps) {
   if (isSignedIn()) {
     return (
       <LinkFailure
-        headline={name === null ? texts.notSignedIn : say(texts.notConnected, { provider: name })}
+        headline={name === null ? texts.notSignedIn : formatText(texts.notConnected, { provider: name })}
         explanation={text}
       >
         <Link to="/dash/settings/" className={buttonClasses('primary')}>
@@ -34,7 +34,7 @@ export function Failed({ error, provider }: FailedProps) {
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         {provider !== null && name !== null && (
           <Link to="/login/social" search={{ provider }} preload={false} className={buttonClasses('primary')}>
-            {say(texts.startAgain, { provider: name })}
+            {formatText(texts.startAgain, { provider: name })}
           </Link>
         )}
         <Link to="/login/" className={linkActionClasses}>

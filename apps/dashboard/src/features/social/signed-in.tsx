@@ -1,4 +1,4 @@
-import { providerNames, say, socialTexts as texts } from '@comet/texts';
+import { providerNames, formatText, socialTexts as texts } from '@comet/texts';
 import { buttonClasses, Headline, linkActionClasses } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -50,7 +50,7 @@ export function Linked({ provider }: { readonly provider: SocialProvider }) {
   return (
     <>
       <Headline explanation={texts.linkedExplanation}>
-        {say(texts.linked, { provider: providerNames[provider] })}
+        {formatText(texts.linked, { provider: providerNames[provider] })}
       </Headline>
       <Link to="/dash/settings/" className={buttonClasses('primary')}>
         {texts.toSettings}

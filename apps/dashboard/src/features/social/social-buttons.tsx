@@ -1,4 +1,4 @@
-import { providerNames, say, socialButtonsTexts as texts } from '@comet/texts';
+import { providerNames, formatText, socialButtonsTexts as texts } from '@comet/texts';
 import { buttonClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import { useOfferedProviders, type SocialProvider } from './providers.ts';
@@ -94,7 +94,7 @@ export function ProviderLinks({
             to="/login/social"
             search={{ provider, ...(redirect === undefined ? {} : { redirect }) }}
             preload={false}
-            aria-label={say(texts.continueWith, { provider: providerNames[provider] })}
+            aria-label={formatText(texts.continueWith, { provider: providerNames[provider] })}
             className={buttonClasses('secondary', true)}
           >
             <ProviderMark provider={provider} />

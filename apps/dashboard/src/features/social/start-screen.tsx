@@ -1,4 +1,4 @@
-import { providerNames, say, socialTexts as texts } from '@comet/texts';
+import { providerNames, formatText, socialTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -52,7 +52,7 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
     if (url !== undefined) location.replace(url);
   }, [url]);
   if (start.error !== null) return <Failed error={start.error} provider={provider} />;
-  return <Waiting>{say(texts.leaving, { provider: providerNames[provider] })}</Waiting>;
+  return <Waiting>{formatText(texts.leaving, { provider: providerNames[provider] })}</Waiting>;
 }
 
 function Choose({ redirect }: Pick<LeaveProps, 'redirect'>) {

@@ -1,4 +1,4 @@
-import { countryName, plural, say, servicesTexts, stockTexts as texts } from '@comet/texts';
+import { countryName, plural, formatText, servicesTexts, stockTexts as texts } from '@comet/texts';
 import { Disclosure, SelectField } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function SoldOutCountries({ kinds, open = false }: SoldOutCountriesProps)
   const requests = <StockRequests kinds={kinds} />;
   if (open) return requests;
   return (
-    <Disclosure summary={say(plural(kinds.length, texts.soldOutIn), { count: kinds.length })}>
+    <Disclosure summary={formatText(plural(kinds.length, texts.soldOutIn), { count: kinds.length })}>
       {requests}
     </Disclosure>
   );
@@ -32,7 +32,7 @@ function StockRequests({ kinds }: Pick<SoldOutCountriesProps, 'kinds'>) {
   const hasTypes = new Set(kinds.map(({ type }) => type)).size > 1;
   const nameOf = ({ type, country }: (typeof kinds)[number]) =>
     hasTypes
-      ? say(texts.countryAndType, { country: countryName(country), type: servicesTexts.types[type] })
+      ? formatText(texts.countryAndType, { country: countryName(country), type: servicesTexts.types[type] })
       : countryName(country);
   const options = kinds
     .map((kind) => ({ ...kind, value: `${kind.type} ${kind.country}`, label: nameOf(kind) }))
@@ -61,7 +61,7 @@ function StockRequests({ kinds }: Pick<SoldOutCountriesProps, 'kinds'>) {
       </div>
       {requested.length > 0 && (
         <p className="m-0 text-small text-quiet">
-          {say(texts.requestedIn, { countries: requested.map(({ label }) => label).join(' · ') })}
+          {formatText(texts.requestedIn, { countries: requested.map(({ label }) => label).join(' · ') })}
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { countryInSentence, errorText, say, stockTexts as texts } from '@comet/texts';
+import { countryInSentence, errorText, formatText, stockTexts as texts } from '@comet/texts';
 import { LinkAction, useNotify } from '@comet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../platform/data/api.ts';
@@ -18,7 +18,7 @@ export function StockRequestAction({ product, country }: StockKind) {
         : call(api.addStockRequest, { body: { product, country } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(stockRequestsQuery);
-      notify(isRequested ? texts.withdrawn : say(texts.requested, values), { id: 'stock' });
+      notify(isRequested ? texts.withdrawn : formatText(texts.requested, values), { id: 'stock' });
     },
     onError: (error) => notify(errorText(error).text, { id: 'stock', tone: 'danger' }),
   });
@@ -27,7 +27,7 @@ export function StockRequestAction({ product, country }: StockKind) {
       {isRequested && <span className="text-small text-quiet">{texts.willTell}</span>}
       <LinkAction
         disabled={requests === undefined}
-        aria-label={say(isRequested ? texts.withdrawOf : texts.tellMeOf, values)}
+        aria-label={formatText(isRequested ? texts.withdrawOf : texts.tellMeOf, values)}
         aria-busy={change.isPending || undefined}
         onClick={() => change.isPending || change.mutate()}
       >

@@ -1,9 +1,9 @@
-import { navigationTexts as texts, say } from '@comet/texts';
+import { navigationTexts as texts, formatText } from '@comet/texts';
 import { formatMonths } from './plan-text.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A short description of an account's plan: `12 months, active`. */
 export function planChip(subscription: Pick<Subscription, 'state' | 'months'> | null): string {
   if (subscription === null) return texts.noPlan;
-  return say(texts.plan[subscription.state], { plan: formatMonths(subscription.months) });
+  return formatText(texts.plan[subscription.state], { plan: formatMonths(subscription.months) });
 }

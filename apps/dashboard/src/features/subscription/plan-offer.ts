@@ -1,4 +1,4 @@
-import { planOfferTexts, say } from '@comet/texts';
+import { planOfferTexts, formatText } from '@comet/texts';
 import { formatMonths } from './plan-text.ts';
 import type { Plan } from './plans.ts';
 
@@ -7,12 +7,12 @@ import type { Plan } from './plans.ts';
  * to eligible accounts.
  */
 export function offerText(plan: Plan): string | undefined {
-  if (plan.trialAvailable) return say(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
+  if (plan.trialAvailable) return formatText(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
   if (plan.freeMonths > 0) {
     const values = { free: formatMonths(plan.freeMonths), percent: plan.discountPercent };
-    return say(planOfferTexts.freeAndLess, values);
+    return formatText(planOfferTexts.freeAndLess, values);
   }
   return plan.discountPercent > 0
-    ? say(planOfferTexts.percentLess, { percent: plan.discountPercent })
+    ? formatText(planOfferTexts.percentLess, { percent: plan.discountPercent })
     : undefined;
 }

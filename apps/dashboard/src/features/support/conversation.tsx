@@ -1,4 +1,4 @@
-import { errorText, formatDayAndTime, say, supportTexts as texts } from '@comet/texts';
+import { errorText, formatDayAndTime, formatText, supportTexts as texts } from '@comet/texts';
 import {
   Banner,
   classes,
@@ -32,7 +32,7 @@ import { type Unsent, statusText } from './use-outbox.ts';
 /** Why these files cannot be sent. */
 function refusalOf(files: readonly File[]): string | undefined {
   const other = files.find((file) => !isAccepted(file));
-  if (other !== undefined) return say(texts.otherKind, { name: other.name });
+  if (other !== undefined) return formatText(texts.otherKind, { name: other.name });
   return fit(files) ? undefined : texts.tooMuch;
 }
 
@@ -108,7 +108,7 @@ export function Composer({ send, mayAttach, begin }: ComposerProps) {
               <button
                 type="button"
                 className="min-h-8 shrink-0 border-0 bg-transparent px-1 text-quiet underline hover:text-ink"
-                aria-label={say(texts.removeFile, { name: file.name })}
+                aria-label={formatText(texts.removeFile, { name: file.name })}
                 onClick={() => setFiles(files.filter((other) => other !== file))}
               >
                 ×
@@ -270,5 +270,7 @@ function Attachment({ file }: { readonly file: Message['attachments'][number] })
       notify(texts.fileNotSaved, { id: 'support-file' });
     }
   };
-  return <LinkAction onClick={() => void save()}>{say(texts.saveFile, { name: file.name })}</LinkAction>;
+  return (
+    <LinkAction onClick={() => void save()}>{formatText(texts.saveFile, { name: file.name })}</LinkAction>
+  );
 }

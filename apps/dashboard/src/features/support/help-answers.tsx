@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { helpPanelTexts as texts, helpPath } from '@comet/texts/help';
 import { Icon, SearchField } from '@comet/ui';
 import { useLocation } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function HelpAnswers({ open = false }: { readonly open?: boolean }) {
           ))}
         </ul>
         <p role="status" className="m-0 text-small text-quiet empty:hidden">
-          {pages.length === 0 ? say(texts.none, { query: query.trim() }) : ''}
+          {pages.length === 0 ? formatText(texts.none, { query: query.trim() }) : ''}
         </p>
         <a
           href="/help/"

@@ -1,4 +1,4 @@
-import { supportTexts as texts, say } from '@comet/texts';
+import { supportTexts as texts, formatText } from '@comet/texts';
 import { CornerWindow } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -74,7 +74,7 @@ function Chat({ userId, mayAttach, hasButton }: ChatProps) {
         open={open}
         onOpenChange={change}
         title={texts.headline}
-        openLabel={count === 0 ? texts.headline : say(texts.openWithReplies, { count })}
+        openLabel={count === 0 ? texts.headline : formatText(texts.openWithReplies, { count })}
         closeLabel={texts.close}
         hasNews={count > 0}
         hasButton={hasButton}

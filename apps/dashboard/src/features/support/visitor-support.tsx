@@ -1,4 +1,10 @@
-import { say, supportTexts, visitorSupportTexts as texts, failureTexts, ReadableError } from '@comet/texts';
+import {
+  formatText,
+  supportTexts,
+  visitorSupportTexts as texts,
+  failureTexts,
+  ReadableError,
+} from '@comet/texts';
 import { CornerWindow, LinkAction, SelectField, TextAreaField, TextField } from '@comet/ui';
 import { useState } from 'react';
 import { ApiError, api, call } from '../../platform/data/api.ts';
@@ -109,7 +115,7 @@ export default function VisitorSupport() {
         ) : (
           <div role="status" className="flex flex-col items-start gap-3">
             <p className="m-0 font-heading text-lead font-semibold">{texts.sentHeadline}</p>
-            <p className="m-0 text-quiet">{say(texts.sent, { email: sentTo })}</p>
+            <p className="m-0 text-quiet">{formatText(texts.sent, { email: sentTo })}</p>
             <LinkAction onClick={() => setSentTo(null)}>{texts.another}</LinkAction>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { confirmTwoFactorTexts as texts, errorText, newLinkTexts, say } from '@comet/texts';
+import { confirmTwoFactorTexts as texts, errorText, newLinkTexts, formatText } from '@comet/texts';
 import { Banner, Button, buttonClasses, Headline, LinkAction, linkActionClasses, useNotify } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -68,7 +68,7 @@ function Ask({ error, busy, onTurnOn }: AskProps) {
 function Done({ email }: { readonly email: string }) {
   return (
     <Outcome>
-      <Headline explanation={say(texts.done, { email })}>{texts.doneHeadline}</Headline>
+      <Headline explanation={formatText(texts.done, { email })}>{texts.doneHeadline}</Headline>
       <Link to="/dash/settings/two-factor/" className={buttonClasses('primary')}>
         {isSignedIn() ? texts.toSettings : texts.signIn}
       </Link>

@@ -1,4 +1,4 @@
-import { recoveryCodesTexts as texts, say } from '@comet/texts';
+import { recoveryCodesTexts as texts, formatText } from '@comet/texts';
 import { Button, LinkAction } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { userQuery } from '../account/index.ts';
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, settingUp, onKept }: RecoveryCodesProps) 
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         <Button onClick={onKept}>{texts.kept}</Button>
         <LinkAction onClick={() => void copy(list, texts.copied)}>{texts.copy}</LinkAction>
-        <LinkAction onClick={() => download(`${say(texts.fileHeading, { email })}\n\n${list}\n`)}>
+        <LinkAction onClick={() => download(`${formatText(texts.fileHeading, { email })}\n\n${list}\n`)}>
           {texts.download}
         </LinkAction>
       </div>

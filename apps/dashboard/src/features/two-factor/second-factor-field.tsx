@@ -1,4 +1,4 @@
-import { say, secondFactorTexts } from '@comet/texts';
+import { formatText, secondFactorTexts } from '@comet/texts';
 import { DigitsField, TextField } from '@comet/ui';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { DIGITS } from './second-factor-state.ts';
@@ -20,7 +20,7 @@ export function CodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
       ref={field}
       autoFocus
       label={secondFactorTexts.code}
-      boxLabel={(place, count) => say(secondFactorTexts.digit, { place, count })}
+      boxLabel={(place, count) => formatText(secondFactorTexts.digit, { place, count })}
       count={DIGITS}
       value={value}
       error={error ?? undefined}

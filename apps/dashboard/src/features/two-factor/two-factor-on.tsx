@@ -1,4 +1,4 @@
-import { formatDay, say, twoFactorTexts as texts, secondFactorTexts } from '@comet/texts';
+import { formatDay, formatText, twoFactorTexts as texts, secondFactorTexts } from '@comet/texts';
 import { LinkAction, Row, Rows, useNotify, Button, type ButtonProps, Dialog } from '@comet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useId } from 'react';
@@ -28,13 +28,13 @@ export function TwoFactorOn({ since, codesLeft, onCodes }: TwoFactorOnProps) {
           term={texts.app}
           action={<LinkAction onClick={() => setAsking('turn-off')}>{texts.turnOff}</LinkAction>}
         >
-          {say(texts.appSince, { date: formatDay(since) })}
+          {formatText(texts.appSince, { date: formatDay(since) })}
         </Row>
         <Row
           term={texts.recoveryCodes}
           action={<LinkAction onClick={() => setAsking('new-codes')}>{texts.newCodes}</LinkAction>}
         >
-          {say(texts.recoveryCodesLeft, { count: codesLeft })}
+          {formatText(texts.recoveryCodesLeft, { count: codesLeft })}
         </Row>
       </Rows>
       {asking === 'turn-off' && (

@@ -1,4 +1,4 @@
-import { formatDay, say, twoFactorTexts as texts } from '@comet/texts';
+import { formatDay, formatText, twoFactorTexts as texts } from '@comet/texts';
 import { linkActionClasses, Row } from '@comet/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ export function TwoFactorRow() {
         </Link>
       }
     >
-      {enabledAt === null ? waiting : say(texts.rowOn, { date: formatDay(enabledAt) })}
+      {enabledAt === null ? waiting : formatText(texts.rowOn, { date: formatDay(enabledAt) })}
     </Row>
   );
 }

@@ -1,4 +1,4 @@
-import { twoFactorTexts as texts, unverifiedTexts, errorText, say } from '@comet/texts';
+import { twoFactorTexts as texts, unverifiedTexts, errorText, formatText } from '@comet/texts';
 import { Banner, Button, LinkAction, useNotify } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery, useMutation } from '@tanstack/react-query';
 import { useRef, useState, type RefObject, useEffect } from 'react';
@@ -87,11 +87,14 @@ function Activating({ onAnew }: { readonly onAnew: (secret: NewSecret) => void }
   const generate = useGenerate(onAnew);
   const resend = useMutation({
     mutationFn: () => call(api.resendTwoFactor, {}),
-    onSuccess: () => notify(say(texts.resent, { email }), { id: 'two-factor' }),
+    onSuccess: () => notify(formatText(texts.resent, { email }), { id: 'two-factor' }),
     onError: (error) => notify(errorText(error).text, { id: 'two-factor', tone: 'danger' }),
   });
   return (
-    <SettingsSubPage title={texts.activateHeadline} explanation={say(texts.activateExplanation, { email })}>
+    <SettingsSubPage
+      title={texts.activateHeadline}
+      explanation={formatText(texts.activateExplanation, { email })}
+    >
       <SetUpSteps current={2} />
       <div className="flex flex-wrap gap-x-7 gap-y-4">
         <LinkAction disabled={resend.isPending} onClick={() => resend.mutate()}>

@@ -1,4 +1,4 @@
-import { formatCalendarDay, formatNumber, say, usageTexts as texts } from '@comet/texts';
+import { formatCalendarDay, formatNumber, formatText, usageTexts as texts } from '@comet/texts';
 import { bytesOf, type DayUsage } from './usage-days.ts';
 
 const gigabyte = 1e9;
@@ -15,11 +15,11 @@ export function formatAxisMark(bytes: number, top: number): string {
 }
 
 function inGigabytes(bytes: number): string {
-  return say(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
+  return formatText(texts.gigabytes, { gigabytes: formatNumber(bytes / gigabyte) });
 }
 
 function inMegabytes(bytes: number): string {
-  return say(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
+  return formatText(texts.megabytes, { megabytes: formatNumber(Math.max(0.1, bytes / megabyte), 1) });
 }
 
 /** The chart in one sentence. */
@@ -29,8 +29,8 @@ export function chartText(days: readonly DayUsage[]): string {
     (max, day) => (max === null || day.bytes > max.bytes ? day : max),
     null,
   );
-  if (busiest === null || busiest.bytes === 0) return say(texts.chartNone, { count });
-  return say(texts.chart, {
+  if (busiest === null || busiest.bytes === 0) return formatText(texts.chartNone, { count });
+  return formatText(texts.chart, {
     count,
     amount: formatDataAmount(bytesOf(days)),
     max: formatDataAmount(busiest.bytes),

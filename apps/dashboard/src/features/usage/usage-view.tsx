@@ -1,4 +1,4 @@
-import { formatCalendarDay, plural, say, usageTexts as texts } from '@comet/texts';
+import { formatCalendarDay, plural, formatText, usageTexts as texts } from '@comet/texts';
 import { Disclosure, EmptyState, RadioPills, Subhead, Swatch, Table } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { UsageChart } from './usage-chart.tsx';
@@ -46,7 +46,7 @@ export function UsageView(props: UsageViewProps) {
           <Subhead>{texts.headline}</Subhead>
           {isUsed && (
             <p className="m-0 text-quiet">
-              {say(texts.inAll, { amount: formatDataAmount(bytesOf(days)), count: shown })}
+              {formatText(texts.inAll, { amount: formatDataAmount(bytesOf(days)), count: shown })}
             </p>
           )}
         </div>
@@ -55,7 +55,7 @@ export function UsageView(props: UsageViewProps) {
           name="usage-period"
           pills={usagePeriods.map((count) => ({
             value: String(count),
-            label: say(texts.days, { count }),
+            label: formatText(texts.days, { count }),
           }))}
           value={String(period)}
           onChange={(chosen) => onPeriod(usagePeriods.find((count) => String(count) === chosen) ?? period)}
@@ -89,7 +89,7 @@ interface PaceProps {
 /** States how long the balance will last. Nothing for an empty balance. */
 function Pace({ days, availableBytes }: PaceProps) {
   const count = daysLeftAtPace(days, availableBytes);
-  return count === null ? null : say(plural(count, texts.pace), { count });
+  return count === null ? null : formatText(plural(count, texts.pace), { count });
 }
 
 interface UsageTableProps {

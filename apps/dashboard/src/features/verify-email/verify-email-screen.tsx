@@ -1,4 +1,4 @@
-import { errorText, verifyEmailTexts, say, verifyEmailTexts as texts } from '@comet/texts';
+import { errorText, verifyEmailTexts, formatText, verifyEmailTexts as texts } from '@comet/texts';
 import {
   buttonClasses,
   Headline,
@@ -126,7 +126,9 @@ function Follow({ token }: { readonly token: string }) {
 function Confirmed({ email }: { readonly email: string }) {
   return (
     <>
-      <Headline explanation={say(verifyEmailTexts.done, { email })}>{verifyEmailTexts.doneHeadline}</Headline>
+      <Headline explanation={formatText(verifyEmailTexts.done, { email })}>
+        {verifyEmailTexts.doneHeadline}
+      </Headline>
       <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
         <Link to="/payment/subscription" className={buttonClasses('primary')}>
           {verifyEmailTexts.choosePlan}

@@ -1,4 +1,4 @@
-import { say, validationTexts } from '@comet/texts';
+import { formatText, validationTexts } from '@comet/texts';
 
 /**
  * One validation rule of a field: checks its value, given the whole form. The message is constant or depends
@@ -29,7 +29,7 @@ export const emailAddress: Check<never> = {
 export function minLength(min: number): Check<never> {
   return {
     holds: (value) => isEmpty(value) || value.length >= min,
-    text: say(validationTexts.minLength, { min }),
+    text: formatText(validationTexts.minLength, { min }),
   };
 }
 
@@ -40,7 +40,7 @@ export const newPassword: readonly Check<never>[] = [required, minLength(8)];
 export function sameAs<Field extends string>(field: Field, other: string): Check<Field> {
   return {
     holds: (value, values) => value === values[field],
-    text: say(validationTexts.sameAs, { other }),
+    text: formatText(validationTexts.sameAs, { other }),
     comparedWith: field,
   };
 }

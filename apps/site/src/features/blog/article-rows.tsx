@@ -1,5 +1,5 @@
 import { formatList } from '@comet/texts';
-import { LOCALE, blogTexts as texts, say } from '@comet/texts/site';
+import { LOCALE, blogTexts as texts, formatText } from '@comet/texts/site';
 import { type Article, tagPath } from './articles.ts';
 
 /** Formats a calendar day, regardless of the time zone of the build. */
@@ -11,7 +11,7 @@ const published = new Intl.DateTimeFormat(LOCALE, {
 });
 
 const wordsOf = ({ authors, day, minutes }: Article): string =>
-  say(texts.byline, {
+  formatText(texts.byline, {
     author: formatList(authors.map(({ name }) => name)),
     day: published.format(day),
     minutes,
@@ -82,7 +82,7 @@ export function ArticleHead({ article }: { readonly article: Article }) {
             </a>
           </span>
         ))}
-        {` · ${published.format(article.day)} · ${say(texts.minutes, { minutes: article.minutes })}`}
+        {` · ${published.format(article.day)} · ${formatText(texts.minutes, { minutes: article.minutes })}`}
       </p>
     </header>
   );

@@ -1,5 +1,5 @@
 import rss from '@astrojs/rss';
-import { frameTexts, say } from '@comet/texts/site';
+import { frameTexts, formatText } from '@comet/texts/site';
 import { addresses } from '../../platform/addresses.ts';
 import type { Article } from './articles.ts';
 
@@ -17,7 +17,7 @@ interface Feed {
  */
 export function feed({ title, description, path, articles }: Feed): Promise<Response> {
   return rss({
-    title: say(frameTexts.documentTitle, { page: title }),
+    title: formatText(frameTexts.documentTitle, { page: title }),
     description,
     site: addresses.site,
     xmlns: { dc: 'http://purl.org/dc/elements/1.1/', atom: 'http://www.w3.org/2005/Atom' },

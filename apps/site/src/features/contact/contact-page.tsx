@@ -1,4 +1,4 @@
-import { contactTexts as texts, say } from '@comet/texts/site';
+import { contactTexts as texts, formatText } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { addresses, dashboard } from '../../platform/addresses.ts';
 import { actionClasses, LinkList, PageHead, Select } from '../frame/index.ts';
@@ -81,7 +81,7 @@ function Aside() {
       </div>
       <section className="rounded-control bg-warm p-6">
         <h2 className="m-0 text-lead">{security}</h2>
-        <p className="m-0 mt-1">{say(securityExplanation, { address: addresses.security })}</p>
+        <p className="m-0 mt-1">{formatText(securityExplanation, { address: addresses.security })}</p>
       </section>
     </aside>
   );

@@ -1,4 +1,4 @@
-import { siteDownloadTexts as texts, say } from '@comet/texts/site';
+import { siteDownloadTexts as texts, formatText } from '@comet/texts/site';
 import { buttonClasses, Icon, type IconName } from '@comet/ui';
 import type { ReactNode } from 'react';
 import { dashboard } from '../../platform/addresses.ts';
@@ -99,13 +99,13 @@ function Packages({ packages }: Offered) {
           <a
             href={`/download/${name}`}
             className={buttonClasses(index === 0 ? 'primary' : 'secondary')}
-            aria-label={say(app.downloadOf, { file: name })}
+            aria-label={formatText(app.downloadOf, { file: name })}
           >
             <Icon name="download" size="medium" />
             {app.download}
           </a>
           <p className="m-0 mt-2 text-small wrap-anywhere text-quiet">
-            {say(app.details, { file: name, size: (bytes / 1_000_000).toFixed(1) })}
+            {formatText(app.details, { file: name, size: (bytes / 1_000_000).toFixed(1) })}
           </p>
         </div>
       ))}
@@ -172,7 +172,7 @@ function ConfigButton({ action, platform, isPrimary = false }: ConfigButtonProps
   return (
     <a
       href={dashboard.config(action === 'openvpn' ? 'openvpn' : 'wireguard')}
-      aria-label={say(elsewhere.buttonOf, { action: elsewhere[action], platform })}
+      aria-label={formatText(elsewhere.buttonOf, { action: elsewhere[action], platform })}
       className={buttonClasses(isPrimary ? 'primary' : 'secondary', !isPrimary)}
     >
       <Icon name={action === 'qr' ? 'qr-code' : 'file-down'} size="medium" />

@@ -1,5 +1,5 @@
 import { formatMoney } from '@comet/texts';
-import { say, siteHomeTexts } from '@comet/texts/site';
+import { formatText, siteHomeTexts } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, cheapestOf, plans, prices } from '../catalogue/index.ts';
 import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
@@ -67,7 +67,7 @@ function ExitTypeCard({ exitType: { key, icon, href, price } }: { readonly exitT
       </p>
       <p className="m-0 mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {price !== null && (
-          <span className="font-semibold">{say(priceText, { price: formatMoney(price) })}</span>
+          <span className="font-semibold">{formatText(priceText, { price: formatMoney(price) })}</span>
         )}
         <a href={href} className={`${actionClasses} text-small`}>
           {action}

@@ -1,5 +1,5 @@
 import { formatMoney } from '@comet/texts';
-import { say, siteHomeTexts as texts } from '@comet/texts/site';
+import { formatText, siteHomeTexts as texts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { cheapestOf, plans, prices } from '../catalogue/index.ts';
 import { TrailMap } from '../world/index.ts';
@@ -24,7 +24,7 @@ export function Hero() {
         </div>
         {cheapest !== undefined && (
           <p className="m-0 -mt-3 text-small text-quiet">
-            {say(texts.fromPrice, { price: formatMoney(cheapest.monthlyPrice) })}
+            {formatText(texts.fromPrice, { price: formatMoney(cheapest.monthlyPrice) })}
           </p>
         )}
       </div>
@@ -40,7 +40,9 @@ export function Facts() {
   const facts = [
     kept,
     refund,
-    ...(price === null ? [] : [{ ...data, headline: say(data.headline, { price: formatMoney(price) }) }]),
+    ...(price === null
+      ? []
+      : [{ ...data, headline: formatText(data.headline, { price: formatMoney(price) }) }]),
   ];
   return (
     <section className="mt-14 grid border-t border-line md:grid-cols-3">

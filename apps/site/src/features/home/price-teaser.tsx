@@ -1,5 +1,5 @@
 import { formatMoney } from '@comet/texts';
-import { say, siteHomeTexts } from '@comet/texts/site';
+import { formatText, siteHomeTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { cheapestOf, plans } from '../catalogue/index.ts';
 import { cardClasses } from '../frame/index.ts';
@@ -20,7 +20,7 @@ export function PriceTeaser() {
             return (
               <div key={length} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-3.5">
                 <dt className="flex-1 font-semibold">{length}</dt>
-                <dd className="m-0 font-semibold">{say(texts.aMonth, { price: monthlyPrice })}</dd>
+                <dd className="m-0 font-semibold">{formatText(texts.aMonth, { price: monthlyPrice })}</dd>
                 <dd className="m-0 w-full text-small font-semibold text-safe">{offer}</dd>
               </div>
             );
@@ -39,10 +39,14 @@ function Trial() {
   return (
     <div className="flex flex-col items-start justify-center gap-4 border-line bg-warm p-6 max-lg:border-t sm:p-10 lg:border-l">
       <h2 className="m-0 text-title">
-        {trial === undefined ? texts.noTrialHeadline : say(texts.trialHeadline, { days: trial.trialDays })}
+        {trial === undefined
+          ? texts.noTrialHeadline
+          : formatText(texts.trialHeadline, { days: trial.trialDays })}
       </h2>
       <p className="m-0">
-        {say(trial === undefined ? texts.noTrial : texts.trial, { price: formatMoney(priced.monthlyPrice) })}
+        {formatText(trial === undefined ? texts.noTrial : texts.trial, {
+          price: formatMoney(priced.monthlyPrice),
+        })}
       </p>
       <a href="/pricing/" className={buttonClasses()}>
         {texts.compare}

@@ -1,5 +1,5 @@
 import { isDataCenter, type LocationType } from '@comet/contract';
-import { LOCALE, locationsTexts, plural, say, siteHomeTexts } from '@comet/texts/site';
+import { LOCALE, locationsTexts, plural, formatText, siteHomeTexts } from '@comet/texts/site';
 import type { LeakTest } from '../leak-test/index.ts';
 import { countLocations } from '../live-status/index.ts';
 
@@ -38,16 +38,16 @@ export function locationsFigure({ locations, checked }: Offered): Figure {
   const { up, inService } = countLocations(checked?.cities ?? []);
   if (checked !== null && inService > 0) {
     return {
-      value: say(texts.up, { up, all: inService }),
+      value: formatText(texts.up, { up, all: inService }),
       meaning: texts.upMeaning,
-      detail: say(texts.checked, { day: dayOf(checked.at) }),
+      detail: formatText(texts.checked, { day: dayOf(checked.at) }),
     };
   }
   const offered = locations.filter(isDataCenter);
   const countries = new Set(offered.map(({ country }) => country)).size;
   return {
-    value: say(plural(offered.length, locationsTexts.locations), { count: offered.length }),
-    meaning: say(plural(countries, locationsTexts.countries), { count: countries }),
+    value: formatText(plural(offered.length, locationsTexts.locations), { count: offered.length }),
+    meaning: formatText(plural(countries, locationsTexts.countries), { count: countries }),
     detail: null,
     live: 'locations',
   };
@@ -59,9 +59,9 @@ export function leakFigures(last: LeakTest | null): readonly Figure[] {
   const { packetsOutside, packetsWithoutRules, finishedAt } = last;
   return [
     {
-      value: say(plural(packetsOutside, texts.outside), { count: count.format(packetsOutside) }),
+      value: formatText(plural(packetsOutside, texts.outside), { count: count.format(packetsOutside) }),
       meaning: texts.outsideMeaning,
-      detail: say(texts.leakTest, { day: dayOf(finishedAt) }),
+      detail: formatText(texts.leakTest, { day: dayOf(finishedAt) }),
     },
     {
       value: count.format(packetsWithoutRules),

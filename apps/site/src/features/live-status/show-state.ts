@@ -1,4 +1,4 @@
-import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
+import { LOCALE, formatText, statusTexts as texts } from '@comet/texts/site';
 import type { State, Status } from './status.ts';
 import { locationsUp } from './status-text.ts';
 
@@ -30,5 +30,5 @@ export function showSummary(page: Document, status: Status | null): void {
   if (status === null) return;
   setText(page, '[data-cities-up]', locationsUp(status.cities));
   const time = new Date(status.checked_at).toLocaleTimeString(LOCALE);
-  setText(page, '[data-status-time]', say(texts.checkedAt, { time }));
+  setText(page, '[data-status-time]', formatText(texts.checkedAt, { time }));
 }

@@ -1,13 +1,14 @@
-import { plural, say, statusTexts as texts } from '@comet/texts/site';
+import { plural, formatText, statusTexts as texts } from '@comet/texts/site';
 import type { City, ComponentStatus } from './status.ts';
 
 /** `4 of 5 locations are up. 6 more have no servers yet.` A degraded location is up. */
 export function locationsUp(cities: readonly Pick<City, 'state'>[]): string {
   const { up, inService, withoutServers } = countLocations(cities);
-  if (inService === 0) return say(plural(withoutServers, texts.noServersYet), { count: withoutServers });
-  const states = say(plural(inService, texts.locationsUp), { up, count: inService });
+  if (inService === 0)
+    return formatText(plural(withoutServers, texts.noServersYet), { count: withoutServers });
+  const states = formatText(plural(inService, texts.locationsUp), { up, count: inService });
   if (withoutServers === 0) return states;
-  return `${states} ${say(plural(withoutServers, texts.moreWithoutServers), { count: withoutServers })}`;
+  return `${states} ${formatText(plural(withoutServers, texts.moreWithoutServers), { count: withoutServers })}`;
 }
 
 /** Locations with a server in service, those of them that are up, and those without. */
@@ -27,13 +28,14 @@ export function worstOf(parts: readonly Pick<ComponentStatus, 'state'>[]): Compo
 /** Additional text of a component besides its state. */
 export function detailOf({ name, state, working, all, countries }: ComponentStatus): string {
   const { details } = texts;
-  if (name === 'gateways') return all === 0 ? details.noGateways : say(details.gateways, { working, all });
+  if (name === 'gateways')
+    return all === 0 ? details.noGateways : formatText(details.gateways, { working, all });
   if (name === 'residential') {
     if (state === 'none') return details.noResidential;
     if (working === 0) return details.residentialDown;
-    return say(details.residential, {
-      exits: say(plural(working, details.exits), { count: working }),
-      countries: say(plural(countries, details.countries), { count: countries }),
+    return formatText(details.residential, {
+      exits: formatText(plural(working, details.exits), { count: working }),
+      countries: formatText(plural(countries, details.countries), { count: countries }),
     });
   }
   return details.accounts;
@@ -41,5 +43,5 @@ export function detailOf({ name, state, working, all, countries }: ComponentStat
 
 /** `1 of 2 servers` */
 export function serversOf({ working, all }: Pick<City, 'working' | 'all'>): string {
-  return all === 0 ? texts.servers.none : say(plural(all, texts.servers), { working, count: all });
+  return all === 0 ? texts.servers.none : formatText(plural(all, texts.servers), { working, count: all });
 }

@@ -1,6 +1,6 @@
 import { isDataCenter } from '@comet/contract';
 import { formatList, formatMoney } from '@comet/texts';
-import { nameInSentence, locationsTexts as texts, say } from '@comet/texts/site';
+import { nameInSentence, locationsTexts as texts, formatText } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { type Country, countriesOf, locations, prices } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
@@ -38,8 +38,8 @@ export function CountryLocations({ country }: { readonly country: Country }) {
     <>
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[9fr_11fr]">
         <div>
-          <PageHead explanation={say(pageTexts.explanation, { cities: formatList(country.cities) })}>
-            {say(pageTexts.headline, { country: name })}
+          <PageHead explanation={formatText(pageTexts.explanation, { cities: formatList(country.cities) })}>
+            {formatText(pageTexts.headline, { country: name })}
           </PageHead>
           <dl className="m-0 mt-8 border-t border-line">
             {factsOf(country).map(([term, fact]) => (
@@ -58,7 +58,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
             </a>
           </p>
         </div>
-        <WorldMap label={say(pageTexts.mapLabel, { country: name })} lit={[country.code]} />
+        <WorldMap label={formatText(pageTexts.mapLabel, { country: name })} lit={[country.code]} />
       </div>
       <PageSection
         heading={pageTexts.locationsHeading}
@@ -93,7 +93,7 @@ function factsOf({ locations: there }: Country): readonly (readonly [term: strin
   return [
     ...(dataCenters > 0 ? [[facts.dataCenters, facts.included] as const] : []),
     ...(hasHomes && residentialData !== null
-      ? [[facts.homes, say(facts.gigabyte, { price: formatMoney(residentialData) })] as const]
+      ? [[facts.homes, formatText(facts.gigabyte, { price: formatMoney(residentialData) })] as const]
       : []),
     ...(dataCenters > 0 ? [[facts.protocols, facts.protocolNames] as const] : []),
     [facts.refund, facts.refundDays],

@@ -1,10 +1,10 @@
-import { locationsTexts as texts, plural, say } from '@comet/texts/site';
+import { locationsTexts as texts, plural, formatText } from '@comet/texts/site';
 import { normalizeText } from '@comet/foundation';
 import type { Country } from '../catalogue/index.ts';
 
 /** The cities and their number, for the page's head. */
 export const citiesText = (country: Country): string =>
-  `${country.cities.join(', ')} (${say(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
+  `${country.cities.join(', ')} (${formatText(plural(country.cities.length, texts.cities), { count: country.cities.length })})`;
 
 /** Returns the path of a country's page, which contains its name because people read URLs. */
 export function countryPath({ name }: { readonly name: string }): string {

@@ -1,4 +1,4 @@
-import { locationsTexts, say } from '@comet/texts/site';
+import { locationsTexts, formatText } from '@comet/texts/site';
 import { pollStatus, setText, showState, showSummary, type Status } from '../live-status/index.ts';
 import { estimateMs, guessOrigin, latencyClass } from './latency.ts';
 import { origins } from './origins.ts';
@@ -40,4 +40,4 @@ function showLatency(page: Document, name: string): void {
 }
 
 const latencyText = (ms: number): string =>
-  say(texts.estimate, { latency: texts.classes[latencyClass(ms)], ms });
+  formatText(texts.estimate, { latency: texts.classes[latencyClass(ms)], ms });

@@ -1,4 +1,4 @@
-import { locationsTexts as texts, plural, say } from '@comet/texts/site';
+import { locationsTexts as texts, plural, formatText } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection, Select } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
@@ -18,9 +18,9 @@ export function Locations() {
   return (
     <>
       <PageHead explanation={texts.explanation}>
-        {say(texts.headline, {
-          locations: say(plural(dataCenters.length, texts.locations), { count: dataCenters.length }),
-          countries: say(plural(inCountries, texts.countries), { count: inCountries }),
+        {formatText(texts.headline, {
+          locations: formatText(plural(dataCenters.length, texts.locations), { count: dataCenters.length }),
+          countries: formatText(plural(inCountries, texts.countries), { count: inCountries }),
         })}
       </PageHead>
       <p className="m-0 mt-6 grid justify-start gap-x-4 gap-y-1 lg:grid-flow-col">

@@ -11,7 +11,7 @@ import {
   pricingTexts,
   proofTexts,
   residentialPageTexts,
-  say,
+  formatText,
   statusTexts,
   useCasesTexts,
 } from '@comet/texts/site';
@@ -43,7 +43,8 @@ export async function pictured(): Promise<readonly { readonly path: string; read
   const all = [
     ...pages,
     ...countriesOf(locations).map(
-      (country) => [countryPath(country), say(headline, { country: nameInSentence(country) })] as const,
+      (country) =>
+        [countryPath(country), formatText(headline, { country: nameInSentence(country) })] as const,
     ),
     ...useCases.map((useCase) => [useCasePath(useCase), useCase.title] as const),
     ...(await articles()).map(({ path, title }) => [path, title] as const),

@@ -1,5 +1,5 @@
 import { formatList, formatMoney } from '@comet/texts';
-import { plural, pricingTexts, say } from '@comet/texts/site';
+import { plural, pricingTexts, formatText } from '@comet/texts/site';
 import type { Plan } from '../catalogue/index.ts';
 
 const { plans: texts } = pricingTexts;
@@ -27,30 +27,30 @@ export function planText(plan: PlanTerms): PlanText {
     monthlyPrice: formatMoney(plan.monthlyPrice),
     offer:
       discountPercent > 0
-        ? say(texts.saves, { percent: discountPercent })
+        ? formatText(texts.saves, { percent: discountPercent })
         : trialDays > 0
-          ? say(texts.firstDays, { days: trialDays })
+          ? formatText(texts.firstDays, { days: trialDays })
           : null,
     paidToday: paidTodayText(plan),
-    renewal: months === 1 ? texts.renewsMonthly : say(texts.renewsEvery, { months }),
+    renewal: months === 1 ? texts.renewsMonthly : formatText(texts.renewsEvery, { months }),
     action:
       trialDays > 0
-        ? say(texts.startTrial, { days: trialDays })
+        ? formatText(texts.startTrial, { days: trialDays })
         : freeMonths > 0
-          ? say(texts.getWithFree, { length: lengthOf(months), free: freeMonths })
-          : say(texts.get, { length: lengthOf(months) }),
+          ? formatText(texts.getWithFree, { length: lengthOf(months), free: freeMonths })
+          : formatText(texts.get, { length: lengthOf(months) }),
   };
 }
 
 function paidTodayText({ months, freeMonths, trialDays, price: amount }: PlanTerms): string {
   const price = formatMoney(amount);
-  if (trialDays > 0) return say(texts.afterTrial, { price, days: trialDays });
+  if (trialDays > 0) return formatText(texts.afterTrial, { price, days: trialDays });
   return months === 1
-    ? say(texts.paidMonthly, { price })
-    : say(texts.paidOnce, { price, months: months + freeMonths });
+    ? formatText(texts.paidMonthly, { price })
+    : formatText(texts.paidOnce, { price, months: months + freeMonths });
 }
 
-const lengthOf = (months: number): string => say(plural(months, texts.months), { months });
+const lengthOf = (months: number): string => formatText(plural(months, texts.months), { months });
 
 /**
  * Explains the monthly price over the whole period with free months, as shown in the checkout; null if no
@@ -61,9 +61,9 @@ export function freeMonthsNote(plans: readonly PlanTerms[]): string | null {
     .filter(({ freeMonths }) => freeMonths > 0)
     .map(({ price, months, freeMonths }) => {
       const monthly = { ...price, amount: Math.round(price.amount / (months + freeMonths)) };
-      return say(texts.priceWithFree, { price: formatMoney(monthly), months });
+      return formatText(texts.priceWithFree, { price: formatMoney(monthly), months });
     });
-  return prices.length === 0 ? null : say(texts.freeMonthsNote, { prices: formatList(prices) });
+  return prices.length === 0 ? null : formatText(texts.freeMonthsNote, { prices: formatList(prices) });
 }
 
 /** Length in months of the plan that the checkout preselects. */

@@ -1,6 +1,6 @@
 import { formatMoney } from '@comet/texts';
 import { type Money } from '@comet/foundation';
-import { pricingTexts as texts, say } from '@comet/texts/site';
+import { pricingTexts as texts, formatText } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, prices } from '../catalogue/index.ts';
 import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
@@ -9,9 +9,9 @@ import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
 export function Extras() {
   const { extras } = texts;
   const gigabyte = (price: Money | null): string =>
-    price === null ? extras.notOnSale : say(extras.gigabyte, { price: formatMoney(price) });
+    price === null ? extras.notOnSale : formatText(extras.gigabyte, { price: formatMoney(price) });
   const month = (price: Money | null): string =>
-    price === null ? extras.notOnSale : say(extras.monthFrom, { price: formatMoney(price) });
+    price === null ? extras.notOnSale : formatText(extras.monthFrom, { price: formatMoney(price) });
   const rows = [
     [extras.data, extras.dataExplanation, gigabyte(prices.residentialData), '/residential/'],
     [extras.traffic, extras.trafficExplanation, gigabyte(prices.proxyTraffic), '/residential/'],
@@ -34,7 +34,7 @@ export function Extras() {
               <span className="font-semibold">{price}</span>
               <a
                 href={href}
-                aria-label={say(extras.moreOf, { name })}
+                aria-label={formatText(extras.moreOf, { name })}
                 className={`${actionClasses} text-small`}
               >
                 {extras.more}

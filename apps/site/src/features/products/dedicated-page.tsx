@@ -1,6 +1,6 @@
 import { formatMoney } from '@comet/texts';
 import { helpPath } from '@comet/texts/help';
-import { dedicatedPageTexts as texts, plural, say, whoSeesWhatTexts } from '@comet/texts/site';
+import { dedicatedPageTexts as texts, plural, formatText, whoSeesWhatTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
@@ -45,9 +45,9 @@ function Prices() {
               .filter((offer) => offer.type === type)
               .map(({ months, monthlyPrice }) => (
                 <div key={months} className="flex justify-between border-b border-line py-1.5 text-small">
-                  <dt>{say(plural(months, texts.months), { months })}</dt>
+                  <dt>{formatText(plural(months, texts.months), { months })}</dt>
                   <dd className="m-0 font-semibold">
-                    {say(texts.aMonth, { price: formatMoney(monthlyPrice) })}
+                    {formatText(texts.aMonth, { price: formatMoney(monthlyPrice) })}
                   </dd>
                 </div>
               ))}

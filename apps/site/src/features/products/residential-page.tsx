@@ -1,6 +1,6 @@
 import { formatMoney } from '@comet/texts';
 import { helpPath } from '@comet/texts/help';
-import { residentialPageTexts as texts, say, useCasesTexts } from '@comet/texts/site';
+import { residentialPageTexts as texts, formatText, useCasesTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
@@ -27,7 +27,7 @@ export function ResidentialPage() {
           {prices.residentialData !== null && (
             <div>
               <p className="m-0 font-heading text-title font-semibold">
-                {say(texts.price, { price: formatMoney(prices.residentialData) })}
+                {formatText(texts.price, { price: formatMoney(prices.residentialData) })}
               </p>
               <p className="m-0 mt-1 text-small text-quiet">{texts.priceExplanation}</p>
             </div>
@@ -35,7 +35,7 @@ export function ResidentialPage() {
           {hasOnlyProxy && prices.proxyTraffic !== null && (
             <div>
               <p className="m-0 font-heading text-title font-semibold">
-                {say(texts.price, { price: formatMoney(prices.proxyTraffic) })}
+                {formatText(texts.price, { price: formatMoney(prices.proxyTraffic) })}
               </p>
               <p className="m-0 mt-1 text-small text-quiet">{texts.onlyProxy}</p>
             </div>

@@ -1,4 +1,4 @@
-import { LOCALE, plural, proofTexts as texts, say } from '@comet/texts/site';
+import { LOCALE, plural, proofTexts as texts, formatText } from '@comet/texts/site';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { lastLeakTest } from '../leak-test/index.ts';
 import { resultOf, resultOfAll } from './results.ts';
@@ -67,7 +67,7 @@ function ClaimResult({ tests }: { readonly tests: readonly string[] }) {
       <p className={`m-0 text-lead font-semibold ${isPassed ? 'text-safe' : 'text-danger'}`}>
         {countText(result)}
       </p>
-      <p className="m-0 text-small text-quiet">{say(texts.result.lastRun, { day: dayOf(result) })}</p>
+      <p className="m-0 text-small text-quiet">{formatText(texts.result.lastRun, { day: dayOf(result) })}</p>
       {result.isPartial && <p className="m-0 text-small text-quiet">{texts.result.partly}</p>}
       {tests.includes(leakTestFile) && <LeakTestResult />}
     </>
@@ -84,7 +84,7 @@ function LeakTestResult() {
   const { finishedAt, packetsOutside, packetsWithoutRules } = last;
   return (
     <p className="m-0 mt-3 text-small">
-      {say(texts.result.leakTest, {
+      {formatText(texts.result.leakTest, {
         day: dayOf({ at: finishedAt }),
         outside: packetsText(packetsOutside),
         caught: packetsText(packetsWithoutRules),
@@ -96,7 +96,7 @@ function LeakTestResult() {
 const packetCount = new Intl.NumberFormat(LOCALE);
 
 const packetsText = (packets: number): string =>
-  say(plural(packets, texts.result.packets), { count: packetCount.format(packets) });
+  formatText(plural(packets, texts.result.packets), { count: packetCount.format(packets) });
 
 /** `isUnrecorded`: no test of the claim has a result, which the claim already states. */
 function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnrecorded: boolean }) {
@@ -106,7 +106,7 @@ function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnr
     <li className="border-t border-line py-2 text-small first:border-t-0">
       <a
         href={sourceLink(path)}
-        aria-label={say(texts.source, { test: path })}
+        aria-label={formatText(texts.source, { test: path })}
         className={`inline-flex min-h-6 items-center font-mono wrap-anywhere ${inkActionClasses}`}
         rel="noreferrer"
       >
@@ -116,7 +116,7 @@ function TestRow({ path, isUnrecorded }: { readonly path: string; readonly isUnr
         <p className="m-0 text-quiet">
           {result === undefined
             ? texts.result.noResult
-            : say(texts.result.on, { result: countText(result), day: dayOf(result) })}
+            : formatText(texts.result.on, { result: countText(result), day: dayOf(result) })}
         </p>
       )}
     </li>
@@ -135,6 +135,6 @@ const dayOf = ({ at }: Pick<TestResult, 'at'>): string => days.format(new Date(a
 function countText({ passed, failed }: TestResult): string {
   const { result } = texts;
   return failed > 0
-    ? say(plural(failed, result.failed), { count: failed })
-    : say(plural(passed, result.passed), { count: passed });
+    ? formatText(plural(failed, result.failed), { count: failed })
+    : formatText(plural(passed, result.passed), { count: passed });
 }

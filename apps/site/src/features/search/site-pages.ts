@@ -10,7 +10,7 @@ import {
   pricingTexts,
   proofTexts,
   residentialPageTexts,
-  say,
+  formatText,
   statusTexts,
   useCasesTexts,
 } from '@comet/texts/site';
@@ -51,7 +51,7 @@ export async function sitePages(): Promise<readonly SearchPage[]> {
     })),
     ...countriesOf(locations).map((country) => ({
       path: countryPath(country),
-      title: say(countryTexts.title, { country: nameInSentence(country) }),
+      title: formatText(countryTexts.title, { country: nameInSentence(country) }),
       description: citiesText(country),
       kind: 'location' as const,
       body: `${country.code} ${country.locations.map(({ code }) => code).join(' ')}`,
@@ -87,7 +87,7 @@ async function documentPages(): Promise<readonly SearchPage[]> {
     {
       path: document.path,
       title: document.title,
-      description: say(documentsTexts.documentDescription, { title: document.title }),
+      description: formatText(documentsTexts.documentDescription, { title: document.title }),
       kind: 'document' as const,
     },
     ...document.chapters.map((chapter) => ({

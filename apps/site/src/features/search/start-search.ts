@@ -1,5 +1,5 @@
 import { searchText } from '@comet/foundation/text-search';
-import { plural, say, searchTexts as texts } from '@comet/texts/site';
+import { plural, formatText, searchTexts as texts } from '@comet/texts/site';
 import { getJson } from '../../platform/get-json.ts';
 import type { SearchEntry, SearchKind } from './entry.ts';
 
@@ -51,7 +51,9 @@ function run(box: HTMLElement, path: string): void {
 function stateOf(query: string, count: number | null, isGuess: boolean): string {
   if (isGuess || query === '') return '';
   if (count === null) return texts.failed;
-  return count === 0 ? say(texts.none, { query }) : say(plural(count, texts.results), { count });
+  return count === 0
+    ? formatText(texts.none, { query })
+    : formatText(plural(count, texts.results), { count });
 }
 
 function resultOf(template: HTMLTemplateElement, { path, title, description, kind }: SearchEntry): Node {

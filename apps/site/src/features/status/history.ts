@@ -1,4 +1,4 @@
-import { atFirstUse, LOCALE, plural, say, statusTexts } from '@comet/texts/site';
+import { atFirstUse, LOCALE, plural, formatText, statusTexts } from '@comet/texts/site';
 
 const { history: texts } = statusTexts;
 
@@ -32,7 +32,7 @@ export function barsOf(
     const day = measured.get(at.toISOString().slice(0, 10));
     return {
       tone: toneOf(day),
-      text: say(texts.day, { day: calendarDay().format(at), state: stateText(day) }),
+      text: formatText(texts.day, { day: calendarDay().format(at), state: stateText(day) }),
     };
   });
 }
@@ -75,7 +75,7 @@ export function incidentsNote(listed: readonly Listed[], isDown: boolean): strin
 function stateText(day: MeasuredDay | undefined): string {
   if (day === undefined || minutesOf(day) === 0) return texts.noData;
   const { down, degraded } = day;
-  return down + degraded === 0 ? texts.up : say(texts.partly, { down, degraded });
+  return down + degraded === 0 ? texts.up : formatText(texts.partly, { down, degraded });
 }
 
 /** Sums of all measured days. */
@@ -101,5 +101,5 @@ export function summaryOf(days: readonly MeasuredDay[]): string {
   const percent = uptimeOf(days);
   if (percent === null) return texts.noData;
   const count = totalsOf(days).days;
-  return say(plural(count, texts.measured), { percent, count });
+  return formatText(plural(count, texts.measured), { percent, count });
 }

@@ -1,4 +1,4 @@
-import { durationText, incidentTitle, say, statusTexts } from '@comet/texts/site';
+import { durationText, incidentTitle, formatText, statusTexts } from '@comet/texts/site';
 import { getJson } from '../../platform/get-json.ts';
 import { setText } from '../live-status/index.ts';
 import {
@@ -84,9 +84,9 @@ function showBars(
     }),
   );
   showToday(row);
-  bars?.setAttribute('aria-label', say(texts.label, { subject: name, summary: summaryOf(days) }));
+  bars?.setAttribute('aria-label', formatText(texts.label, { subject: name, summary: summaryOf(days) }));
   const percent = uptimeOf(days);
-  setText(row, '[data-uptime]', percent === null ? texts.noData : say(texts.uptime, { percent }));
+  setText(row, '[data-uptime]', percent === null ? texts.noData : formatText(texts.uptime, { percent }));
 }
 
 /** Adjusts today's bar to the current state in its row. */
@@ -98,7 +98,7 @@ export function showToday(row: HTMLElement): void {
   const tone = worseTone(measured as DayTone, now as DayTone);
   bar.dataset['day'] = tone;
   const state = row.querySelector('[data-state]')?.textContent ?? '';
-  bar.title = tone === measured ? text : say(texts.now, { measured: text, state });
+  bar.title = tone === measured ? text : formatText(texts.now, { measured: text, state });
 }
 
 let listed: readonly Incident[] | null = null;
@@ -154,9 +154,9 @@ function showIncidents(page: Document, incidents: readonly Incident[], names: Re
 }
 
 function spanText({ started_at: from, ended_at: until }: Incident): string {
-  if (until === null) return say(incidentTexts.ongoing, { from: timeOf(from) });
+  if (until === null) return formatText(incidentTexts.ongoing, { from: timeOf(from) });
   const duration = durationText(Date.parse(until) - Date.parse(from));
-  return say(incidentTexts.lasted, { from: timeOf(from), until: timeOf(until), duration });
+  return formatText(incidentTexts.lasted, { from: timeOf(from), until: timeOf(until), duration });
 }
 
 const timeOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

@@ -1,4 +1,4 @@
-import { LOCALE, say, statusTexts as texts } from '@comet/texts/site';
+import { LOCALE, formatText, statusTexts as texts } from '@comet/texts/site';
 import type { ReactNode } from 'react';
 import { citiesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses } from '../frame/index.ts';
@@ -91,7 +91,7 @@ const builtAt = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 
 export function BuiltAt() {
   if (statusAtBuild === undefined) return null;
   const time = `${builtAt.format(new Date(statusAtBuild.checkedAt))} UTC`;
-  return <>{say(texts.builtAt, { time })}</>;
+  return <>{formatText(texts.builtAt, { time })}</>;
 }
 
 function WithoutScripts() {

@@ -1,4 +1,4 @@
-import { type PartyKind, say, whoSeesWhatTexts as texts } from '@comet/texts/site';
+import { type PartyKind, formatText, whoSeesWhatTexts as texts } from '@comet/texts/site';
 
 interface Stop {
   readonly kind: PartyKind;
@@ -32,7 +32,7 @@ export function RouteDrawing({ stops, isShared = false }: RouteDrawingProps) {
   return (
     <svg
       role="img"
-      aria-label={say(texts.route, { names: stops.map(({ name }) => name).join(texts.stop) })}
+      aria-label={formatText(texts.route, { names: stops.map(({ name }) => name).join(texts.stop) })}
       viewBox={`0 0 ${width} 84`}
       className="block h-auto w-full max-w-[30rem] fill-none"
     >

@@ -1,4 +1,4 @@
-import { capacityTexts as texts, exactTime, frameTexts, say } from '@comet/texts/operator-console';
+import { capacityTexts as texts, exactTime, frameTexts, formatText } from '@comet/texts/operator-console';
 import { type CapacityHour, capacityDays } from '../../../features/gateways/index.ts';
 import { type Html, html } from '../../html.ts';
 import { rows } from '../../page.ts';
@@ -25,13 +25,13 @@ const series: readonly Series[] = [
     label: texts.throughput,
     kind: 'throughput',
     of: ({ bytesPerSecond }) => bytesPerSecond,
-    unit: (bytes) => say(texts.megabits, { count: Math.round(bytes / 125_000) }),
+    unit: (bytes) => formatText(texts.megabits, { count: Math.round(bytes / 125_000) }),
   },
   {
     label: texts.load,
     kind: 'load',
     of: ({ loadPercent }) => loadPercent,
-    unit: (percent) => say(frameTexts.percent, { percent }),
+    unit: (percent) => formatText(frameTexts.percent, { percent }),
     top: 100,
   },
 ];
@@ -67,7 +67,7 @@ function chart(one: Series, hours: readonly CapacityHour[], now: Date): Html {
     })
     .join('');
   const last = values.at(-1);
-  const summary = say(texts.summary, {
+  const summary = formatText(texts.summary, {
     highest: highest(one, hours),
     latest: last === undefined ? frameTexts.nothing : one.unit(last.value),
   });
@@ -76,7 +76,7 @@ function chart(one: Series, hours: readonly CapacityHour[], now: Date): Html {
       ? html`<line class="limit" x1="0" x2="${width}" y1="${y(fullPercent)}" y2="${y(fullPercent)}"/>`
       : null;
   return html`<figure><figcaption><strong>${one.label}</strong> <span class="quiet">${summary}</span></figcaption>
-<svg class="chart ${one.kind}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say(texts.described, { name: one.label, summary })}" preserveAspectRatio="none">${limit}<path d="${path}"/></svg>
+<svg class="chart ${one.kind}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${formatText(texts.described, { name: one.label, summary })}" preserveAspectRatio="none">${limit}<path d="${path}"/></svg>
 <p class="quiet small axis"><span>${exactTime(new Date(start)).split(',')[0] ?? ''}</span><span>${texts.now}</span></p></figure>`;
 }
 

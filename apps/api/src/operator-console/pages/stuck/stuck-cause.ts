@@ -1,4 +1,10 @@
-import { exactTime, formatMoney, plural, say, stuckCauseTexts as texts } from '@comet/texts/operator-console';
+import {
+  exactTime,
+  formatMoney,
+  plural,
+  formatText,
+  stuckCauseTexts as texts,
+} from '@comet/texts/operator-console';
 
 /** A stored notification about an order's payment. */
 export interface StuckEvent {
@@ -37,33 +43,35 @@ export function stuckCauseOf(facts: StuckFacts): string | null {
     const { eventId: event, eventType: type, tries: count, lastError, retryAt } = failed;
     const error = lastError ?? texts.noError;
     const next = retryAt === null ? texts.now : exactTime(retryAt);
-    return say(plural(count, texts.failed), { event, type, count, error, next });
+    return formatText(plural(count, texts.failed), { event, type, count, error, next });
   }
   if (mismatch !== null)
-    return say(texts.mismatch, { paid: formatMoney(mismatch), total: formatMoney(total) });
+    return formatText(texts.mismatch, { paid: formatMoney(mismatch), total: formatMoney(total) });
   if (state === 'processing') return unpaidCauseOf(facts);
   if (pendingRefund === null) return null;
   const { adjustmentId: refund, askedAt } = pendingRefund;
-  return say(texts.refund, { refund, time: exactTime(askedAt) });
+  return formatText(texts.refund, { refund, time: exactTime(askedAt) });
 }
 
 function unpaidCauseOf({ provider, events, refused, askedAt, reply }: StuckFacts): string {
   const name = provider === null ? texts.noProvider : texts.providers[provider];
   const unread = events.find(({ processedAt }) => processedAt === null);
-  if (unread !== undefined) return say(texts.unread, { event: unread.eventId, type: unread.eventType });
+  if (unread !== undefined)
+    return formatText(texts.unread, { event: unread.eventId, type: unread.eventType });
   const other = events.find(({ isPayment }) => !isPayment);
   if (other !== undefined && provider === 'paddle')
-    return say(texts.waiting, { event: other.eventId, type: other.eventType });
+    return formatText(texts.waiting, { event: other.eventId, type: other.eventType });
   const arrival =
     refused === null
-      ? say(texts.noWebhook, { provider: name })
-      : say(plural(refused.count, texts.refused), {
+      ? formatText(texts.noWebhook, { provider: name })
+      : formatText(plural(refused.count, texts.refused), {
           provider: name,
           count: refused.count,
           reason: refused.reason,
         });
-  if (askedAt === null || reply === null) return `${arrival} ${say(texts.notAsked, { provider: name })}`;
-  if (failures.includes(reply)) return `${arrival} ${say(texts.noReply, { provider: name, reply })}`;
+  if (askedAt === null || reply === null)
+    return `${arrival} ${formatText(texts.notAsked, { provider: name })}`;
+  if (failures.includes(reply)) return `${arrival} ${formatText(texts.noReply, { provider: name, reply })}`;
   const says = completed.includes(reply) ? texts.saysPaid : texts.saysUnpaid;
-  return `${arrival} ${say(says, { provider: name, reply })}`;
+  return `${arrival} ${formatText(says, { provider: name, reply })}`;
 }

@@ -1,4 +1,4 @@
-import { downloadTexts, errorText, openvpnFileTexts as texts, plural, say } from '@comet/texts';
+import { downloadTexts, errorText, openvpnFileTexts as texts, plural, formatText } from '@comet/texts';
 import { Button, RadioPills, Subhead, useNotify } from '@comet/ui';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,11 +60,11 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
     },
     onSuccess: async (files) => {
       const [only] = files;
-      const zipName = say(texts.zipName, { variant });
+      const zipName = formatText(texts.zipName, { variant });
       if (only !== undefined && files.length === 1) saveText(only);
       else await saveZip(zipName, files);
       if (only !== undefined) onSaved(only.name);
-      notify(say(texts.saved, { name: files.length === 1 ? (only?.name ?? '') : zipName }), {
+      notify(formatText(texts.saved, { name: files.length === 1 ? (only?.name ?? '') : zipName }), {
         id: 'openvpn',
       });
     },
@@ -89,18 +89,18 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
         legend={downloadTexts.locations}
         chosen={chosen}
         onChange={setChosen}
-        none={say(texts.noneHere, { variant: name })}
+        none={formatText(texts.noneHere, { variant: name })}
         lacks={(location) => {
           if (!location.protocols.includes('openvpn')) return texts.noOpenvpnHere;
-          return offers(location) ? null : say(texts.notHere, { variant: name });
+          return offers(location) ? null : formatText(texts.notHere, { variant: name });
         }}
         {...required.field}
       />
       <div>
         <Button busy={save.isPending} onClick={press}>
           {save.isPending && count > 1
-            ? say(texts.saving, { current, count })
-            : say(plural(Math.max(1, count), texts.save), { count })}
+            ? formatText(texts.saving, { current, count })
+            : formatText(plural(Math.max(1, count), texts.save), { count })}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { errorText, plural, say, wireguardFileTexts as texts } from '@comet/texts';
+import { errorText, plural, formatText, wireguardFileTexts as texts } from '@comet/texts';
 import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { QrCode } from '@comet/ui/qr-code';
@@ -42,12 +42,12 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   return (
     <section className="flex flex-col gap-5">
       <div ref={ready} tabIndex={-1} className="flex flex-col gap-1.5 outline-none">
-        <Subhead>{say(plural(files.length, texts.ready), { count: files.length })}</Subhead>
+        <Subhead>{formatText(plural(files.length, texts.ready), { count: files.length })}</Subhead>
         <p className="m-0 text-quiet">{texts.readyExplanation}</p>
       </div>
       {failure !== undefined && (
         <Banner tone="danger" urgent>
-          {say(texts.someFailed, {
+          {formatText(texts.someFailed, {
             made: files.length,
             count: made.wanted,
             reason: errorText(failure).text,
@@ -63,11 +63,17 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
               <span className="flex flex-wrap justify-end gap-x-6 gap-y-1">
                 {/* The button below saves the file if there is only one. */}
                 {files.length > 1 && (
-                  <LinkAction aria-label={say(texts.saveOne, { name: file.name })} onClick={() => save(file)}>
+                  <LinkAction
+                    aria-label={formatText(texts.saveOne, { name: file.name })}
+                    onClick={() => save(file)}
+                  >
                     {texts.saveRow}
                   </LinkAction>
                 )}
-                <LinkAction aria-label={say(texts.showQrOf, { name: file.name })} onClick={() => scan(file)}>
+                <LinkAction
+                  aria-label={formatText(texts.showQrOf, { name: file.name })}
+                  onClick={() => scan(file)}
+                >
                   {texts.showQr}
                 </LinkAction>
               </span>
@@ -95,7 +101,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
       <Dialog
         open={shown !== null}
         onClose={() => setShown(null)}
-        title={say(texts.qrTitle, { name: shown?.name ?? '' })}
+        title={formatText(texts.qrTitle, { name: shown?.name ?? '' })}
         explanation={texts.qrExplanation}
         actions={
           <Button weight="secondary" onClick={() => setShown(null)}>
@@ -105,7 +111,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
       >
         {shown !== null && (
           <div className="flex justify-center">
-            <QrCode label={say(texts.qrLabel, { name: shown.name })} text={shown.text} />
+            <QrCode label={formatText(texts.qrLabel, { name: shown.name })} text={shown.text} />
           </div>
         )}
       </Dialog>

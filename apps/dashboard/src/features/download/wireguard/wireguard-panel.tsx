@@ -4,7 +4,7 @@ import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
 import {
   wireguardFileTexts as texts,
   formatDay,
-  say,
+  formatText,
   downloadTexts,
   plural,
   ReadableError,
@@ -48,7 +48,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
     fields: { name },
     checks: { name: [required] },
     onSubmit: async (values) => {
-      if (count > left) throw new ReadableError(say(texts.tooMany, { count, left }));
+      if (count > left) throw new ReadableError(formatText(texts.tooMany, { count, left }));
       const made = await makeWireguardFiles(values.name.trim(), [...chosen], setCurrent);
       await queryClient.invalidateQueries(wireguardConfigsQuery);
       if (made.files.length === 0) throw made.failure;
@@ -59,11 +59,11 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
     return (
       <section className="flex flex-col gap-4">
         <Subhead>{texts.newFile}</Subhead>
-        <p className="m-0">{say(texts.noPlaceLeft, { limit })}</p>
+        <p className="m-0">{formatText(texts.noPlaceLeft, { limit })}</p>
       </section>
     );
   }
-  const make = say(plural(Math.max(1, count), texts.make), { count });
+  const make = formatText(plural(Math.max(1, count), texts.make), { count });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (locationsRequired.check()) form.submit(event);
@@ -93,9 +93,11 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
         />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={form.busy}>
-            {form.busy && count > 1 ? say(texts.making, { current, count }) : make}
+            {form.busy && count > 1 ? formatText(texts.making, { current, count }) : make}
           </Button>
-          <p className="m-0 text-small text-quiet">{say(plural(left, texts.placesLeft), { left, limit })}</p>
+          <p className="m-0 text-small text-quiet">
+            {formatText(plural(left, texts.placesLeft), { left, limit })}
+          </p>
         </div>
         <p role="alert" className="m-0 text-danger empty:hidden">
           {form.failure?.text}
@@ -155,13 +157,13 @@ function WireguardFileRow({ config }: { readonly config: WireguardConfig }) {
         (await call(api.renameWireguardConfig, { params: { id }, body: { name } })).config
       }
       texts={texts}
-      explanation={say(texts.removeExplanation, { place: location })}
+      explanation={formatText(texts.removeExplanation, { place: location })}
       remove={() => call(api.removeWireguardConfig, { params: { id } })}
     >
       <p className="m-0 text-small text-quiet">
         {inService
-          ? say(texts.made, { place: location, date: formatDay(createdAt) })
-          : say(texts.gone, { place: location })}
+          ? formatText(texts.made, { place: location, date: formatDay(createdAt) })
+          : formatText(texts.gone, { place: location })}
       </p>
       <p className="m-0 font-mono text-small text-quiet">
         <span className="sr-only">{texts.address} </span>

@@ -1,4 +1,4 @@
-import { say, unverifiedTexts, formatDay, homeTexts, plural } from '@comet/texts';
+import { formatText, unverifiedTexts, formatDay, homeTexts, plural } from '@comet/texts';
 import { accountTexts, failureText, signOutTexts } from '@comet/texts/desktop';
 import type { ResultOf, Snapshot, ParamsOf } from '@comet/tunnel-protocol';
 import { Banner, FieldError, LinkAction, Row, Rows, Button, Dialog } from '@comet/ui';
@@ -95,7 +95,7 @@ export function AccountScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       <QueryResult
         query={query}
         loading={accountTexts.loading}
-        unavailable={(why) => say(accountTexts.unavailable, { why })}
+        unavailable={(why) => formatText(accountTexts.unavailable, { why })}
       >
         {(account) => <AccountDetails account={account} />}
       </QueryResult>
@@ -114,7 +114,7 @@ function AccountDetails({ account }: { readonly account: ResultOf<'account'> }) 
       <p className="m-0 text-quiet">{view.allows}</p>
       {!account.emailVerified && (
         <Banner tone="warn" title={unverifiedTexts.title}>
-          {say(unverifiedTexts.explanation, { email: account.email })}
+          {formatText(unverifiedTexts.explanation, { email: account.email })}
         </Banner>
       )}
       <FieldError>{dashboard.failure}</FieldError>
@@ -173,7 +173,8 @@ interface AccountView {
 export function accountView(account: ResultOf<'account'>): AccountView {
   const { status, plan, activeUntil, renews, source, subscription } = account;
   const owing = status === 'active' && subscription?.state === 'past_due';
-  const months = plan === null ? null : say(plural(plan.months, homeTexts.months), { count: plan.months });
+  const months =
+    plan === null ? null : formatText(plural(plan.months, homeTexts.months), { count: plan.months });
   return {
     state: accountTexts.states[status],
     allows: owing ? accountTexts.paymentDue : accountTexts.allows[status],

@@ -1,4 +1,4 @@
-import { devicesTexts, formatDay, platformNames, plural, say } from '@comet/texts';
+import { devicesTexts, formatDay, platformNames, plural, formatText } from '@comet/texts';
 import { accountTexts, failureText } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, Dialog, LinkAction, Subhead, useNotify } from '@comet/ui';
@@ -17,16 +17,16 @@ export function DevicesPart() {
       <QueryResult
         query={query}
         loading={accountTexts.loading}
-        unavailable={(why) => say(accountTexts.devicesUnavailable, { why })}
+        unavailable={(why) => formatText(accountTexts.devicesUnavailable, { why })}
       >
         {({ devices, limit }) => (
           <>
             <Subhead>
-              {say(plural(devices.length, devicesTexts.headline), {
+              {formatText(plural(devices.length, devicesTexts.headline), {
                 count: devices.length,
               })}
             </Subhead>
-            <p className="m-0 text-small text-quiet">{say(devicesTexts.explanation, { limit })}</p>
+            <p className="m-0 text-small text-quiet">{formatText(devicesTexts.explanation, { limit })}</p>
             <ul className="m-0 list-none border-t border-line p-0">
               {devices.map((device) => (
                 <DeviceItem key={device.id} device={device} onRemove={() => setRemoving(device)} />
@@ -42,7 +42,10 @@ export function DevicesPart() {
 
 function DeviceItem({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
   const { name, platform, createdAt, current, signedIn } = device;
-  const added = say(devicesTexts.added, { platform: platformName(platform), date: formatDay(createdAt) });
+  const added = formatText(devicesTexts.added, {
+    platform: platformName(platform),
+    date: formatDay(createdAt),
+  });
   return (
     <li className="flex items-center justify-between gap-4 border-b border-line py-3">
       <div className="flex min-w-0 flex-col">
@@ -53,7 +56,7 @@ function DeviceItem({ device, onRemove }: { readonly device: Device; readonly on
         {!signedIn && <span className="text-small text-warn">{devicesTexts.signedOut}</span>}
       </div>
       {!current && (
-        <LinkAction aria-label={say(devicesTexts.removeOf, { name })} onClick={onRemove}>
+        <LinkAction aria-label={formatText(devicesTexts.removeOf, { name })} onClick={onRemove}>
           {devicesTexts.remove}
         </LinkAction>
       )}
@@ -79,7 +82,7 @@ function RemoveDialog({ device, onClose, onRemoved }: RemoveDialogProps) {
     setBusy(false);
     onClose();
     onRemoved();
-    if (removed.ok) notify(say(devicesTexts.removed, { name }), { id: 'device' });
+    if (removed.ok) notify(formatText(devicesTexts.removed, { name }), { id: 'device' });
     else notify(failureText(removed.error.error, removed.error.detail), { id: 'device', tone: 'danger' });
   }
 
@@ -87,7 +90,7 @@ function RemoveDialog({ device, onClose, onRemoved }: RemoveDialogProps) {
     <Dialog
       open={device !== null}
       onClose={onClose}
-      title={device === null ? '' : say(devicesTexts.removeTitle, { name: device.name })}
+      title={device === null ? '' : formatText(devicesTexts.removeTitle, { name: device.name })}
       explanation={devicesTexts.removeExplanation}
       actions={
         <>

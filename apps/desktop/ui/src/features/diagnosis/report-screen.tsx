@@ -1,4 +1,4 @@
-import { plural, say } from '@comet/texts';
+import { plural, formatText } from '@comet/texts';
 import { reportTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, CodeBlock, useNotify, Disclosure } from '@comet/ui';
@@ -47,7 +47,10 @@ function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
           {reportTexts.copy}
         </Button>
         <span role="status" className="text-small text-quiet">
-          {say(plural(files.length, reportTexts.holds), { count: files.length, size: kilobytesOf(text) })}
+          {formatText(plural(files.length, reportTexts.holds), {
+            count: files.length,
+            size: kilobytesOf(text),
+          })}
         </span>
       </div>
       <div className="border-t border-line">
@@ -55,7 +58,7 @@ function Report({ files }: { readonly files: ResultOf<'report'>['files'] }) {
           <div key={name} className="border-b border-line py-1">
             <Disclosure summary={name}>
               <div className="pb-3 select-text">
-                <CodeBlock label={say(reportTexts.part, { name })}>{part}</CodeBlock>
+                <CodeBlock label={formatText(reportTexts.part, { name })}>{part}</CodeBlock>
               </div>
             </Disclosure>
           </div>

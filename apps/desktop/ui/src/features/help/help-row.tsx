@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { helpLinkTexts as texts, settingsTexts } from '@comet/texts/desktop';
 import { FieldError, LinkAction } from '@comet/ui';
 import { useDashboard } from '../dashboard/index.ts';
@@ -14,7 +14,7 @@ export function HelpRow() {
           <span className="text-small text-quiet">{texts.hint}</span>
         </span>
         <LinkAction
-          aria-label={say(settingsTexts.openWhat, { what: texts.title })}
+          aria-label={formatText(settingsTexts.openWhat, { what: texts.title })}
           disabled={dashboard.opening}
           onClick={() => dashboard.open('help')}
         >

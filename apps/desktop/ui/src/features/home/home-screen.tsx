@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useState } from 'react';
@@ -85,7 +85,7 @@ function Figure({ term, megabits }: { readonly term: string; readonly megabits: 
   return (
     <div className="flex justify-between gap-3">
       <dt className="text-quiet">{term}</dt>
-      <dd className="m-0 font-mono">{say(homeTexts.rate, { megabits })}</dd>
+      <dd className="m-0 font-mono">{formatText(homeTexts.rate, { megabits })}</dd>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { blockedTexts, homeTexts } from '@comet/texts/desktop';
-import { formatClockTime, say } from '@comet/texts';
+import { formatClockTime, formatText } from '@comet/texts';
 import type { BlockReason, Snapshot } from '@comet/tunnel-protocol';
 import { type Clock, clockTowards } from '../../platform/clock/index.ts';
 
@@ -27,7 +27,7 @@ export function homeView(snapshot: Snapshot, now: number): HomeView {
         return {
           look: 'off',
           headline: homeTexts.paused,
-          line: say(homeTexts.pausedUntil, { time: formatClockTime(settings.pausedUntil) }),
+          line: formatText(homeTexts.pausedUntil, { time: formatClockTime(settings.pausedUntil) }),
           address: null,
           action: 'resume',
         };
@@ -101,8 +101,8 @@ export function failureLine(snapshot: Snapshot): string | null {
   const { what } = remedy;
   // The sentence about lockdown already states that traffic is blocked.
   if (tunnel.state === 'error' && tunnel.blocking)
-    return tunnel.reason === 'locked_down' ? what : say(homeTexts.heldBack, { what });
-  return say(homeTexts.notHeldBack, { what });
+    return tunnel.reason === 'locked_down' ? what : formatText(homeTexts.heldBack, { what });
+  return formatText(homeTexts.notHeldBack, { what });
 }
 
 /** Returns why a connect failed; null if the state has no reason. */
@@ -129,8 +129,8 @@ export function homeClock({ tunnel, settings }: Snapshot): Clock | null {
 function timeSince(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   if (minutes === 0) return homeTexts.underAMinute;
-  if (minutes < 60) return say(homeTexts.minutes, { minutes });
-  return say(homeTexts.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  if (minutes < 60) return formatText(homeTexts.minutes, { minutes });
+  return formatText(homeTexts.hours, { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** Returns the whole seconds until the daemon's next retry; null if there is none. */

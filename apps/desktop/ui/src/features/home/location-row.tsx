@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
 import { LinkAction } from '@comet/ui';
@@ -69,7 +69,7 @@ function locationOf({ tunnel, next }: Snapshot): GatewayLocation | null {
 
 /** Returns the city with its country. */
 function locationName({ city, countryName }: GatewayLocation): string {
-  return say(homeTexts.inPlace, { city, country: countryName });
+  return formatText(homeTexts.inPlace, { city, country: countryName });
 }
 
 function details({ tunnel, next, exit, settings }: Snapshot, now: number): readonly string[] {
@@ -82,16 +82,16 @@ function details({ tunnel, next, exit, settings }: Snapshot, now: number): reado
       ...(!exit ? [] : [homeTexts.types[exit.type]]),
       // A fallback from a better protocol is shown below, with the reason.
       ...(tunnel.fallbackFrom === undefined ? [way] : []),
-      ...(gigabytes === null ? [] : [say(homeTexts.dataLeft, { amount: gigabytes })]),
+      ...(gigabytes === null ? [] : [formatText(homeTexts.dataLeft, { amount: gigabytes })]),
       ...(isAnyCity(tunnel.place.location) ? [exitTexts.anyCity] : []),
-      ...(tunnel.via === undefined ? [] : [say(homeTexts.via, { place: tunnel.via.city })]),
-      ...(tunnel.standsInFor === null ? [] : [say(homeTexts.standsIn, { place: tunnel.standsInFor })]),
+      ...(tunnel.via === undefined ? [] : [formatText(homeTexts.via, { place: tunnel.via.city })]),
+      ...(tunnel.standsInFor === null ? [] : [formatText(homeTexts.standsIn, { place: tunnel.standsInFor })]),
     ];
   }
   if (tunnel.state === 'connecting' && tunnel.way !== null) return [transportName(tunnel.way)];
   if (tunnel.state === 'error') {
     const seconds = secondsUntil(tunnel.retryAt, now);
-    if (seconds !== null) return [say(homeTexts.retryIn, { seconds })];
+    if (seconds !== null) return [formatText(homeTexts.retryIn, { seconds })];
   }
   const { protocol, variant } = settings;
   const chosen = variant !== 'automatic' ? variant : protocol;

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { homeTexts } from '@comet/texts/desktop';
 import type { GatewayLocation } from '@comet/tunnel-protocol';
 import { AddressText } from '@comet/ui';
@@ -13,12 +13,12 @@ interface PlaceMapProps {
 
 /** Where the connection appears to come from: the exit's country on a map, its city and its IP address. */
 export function PlaceMap({ place: { country, countryName, city }, address }: PlaceMapProps) {
-  const title = say(homeTexts.inPlace, { city, country: countryName });
+  const title = formatText(homeTexts.inPlace, { city, country: countryName });
   const lit = useMemo(() => [{ key: country, title, strong: true }], [country, title]);
   return (
     <div className="relative h-24 border-b border-line bg-warm wide:h-40">
       <CenteredMap
-        label={say(homeTexts.map, { country: countryName })}
+        label={formatText(homeTexts.map, { country: countryName })}
         lit={lit}
         center={country}
         halo="safe"

@@ -1,4 +1,4 @@
-import { formatDayAndTime, say } from '@comet/texts';
+import { formatDayAndTime, formatText } from '@comet/texts';
 import { splitTexts, homeTexts, type trayTexts } from '@comet/texts/desktop';
 import { outsideOf, type Snapshot } from '@comet/tunnel-protocol';
 import { choiceNames, transportName } from '@comet/texts/tunnel';
@@ -13,16 +13,18 @@ export function excludedTrafficText(snapshot: Pick<Snapshot, 'tunnel' | 'setting
   const { kind, named } = outside;
   const texts = splitTexts.now;
   if (named.length === 0)
-    return say(texts[kind], { named: texts.programs[kind === 'include' ? 'include' : 'exclude'] });
+    return formatText(texts[kind], { named: texts.programs[kind === 'include' ? 'include' : 'exclude'] });
   const names = named.slice(0, maxNames).join(', ');
   const count = named.length - maxNames;
-  return say(texts[kind], { named: count > 0 ? say(texts.more, { named: names, count }) : names });
+  return formatText(texts[kind], {
+    named: count > 0 ? formatText(texts.more, { named: names, count }) : names,
+  });
 }
 
 /** Returns a sentence about the planned move to another server; null if there is none. */
 export function maintenanceText({ maintenance }: Pick<Snapshot, 'maintenance'>): string | null {
   if (maintenance === undefined) return null;
-  return say(homeTexts.maintenance[maintenance.blocks ? 'blocking' : 'open'], {
+  return formatText(homeTexts.maintenance[maintenance.blocks ? 'blocking' : 'open'], {
     time: formatDayAndTime(maintenance.at),
   });
 }
@@ -34,5 +36,5 @@ export function fallbackText(
 ): string | null {
   if (tunnel.state !== 'connected' || tunnel.fallbackFrom === undefined) return null;
   const names = { way: transportName(tunnel.link), better: choiceNames[tunnel.fallbackFrom] };
-  return say(texts[settings.postQuantum ? 'postQuantum' : 'plain'], names);
+  return formatText(texts[settings.postQuantum ? 'postQuantum' : 'plain'], names);
 }

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { linkTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, Dialog } from '@comet/ui';
@@ -40,7 +40,7 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
         open
         onClose={refuse}
         title={texts.unknownTitle}
-        explanation={say(texts.unknown, { code: location })}
+        explanation={formatText(texts.unknown, { code: location })}
         actions={<Button onClick={refuse}>{texts.close}</Button>}
       />
     );
@@ -49,9 +49,9 @@ export function LinkDialog({ location, snapshot, onClose }: LinkDialogProps) {
     <Dialog
       open
       onClose={refuse}
-      title={named === null ? texts.anywhere : say(texts.title, { place: named })}
+      title={named === null ? texts.anywhere : formatText(texts.title, { place: named })}
       initialFocus={notNow}
-      explanation={present === null ? texts.what : say(texts.instead, { present })}
+      explanation={present === null ? texts.what : formatText(texts.instead, { present })}
       actions={
         <div className="flex w-full flex-col gap-3">
           <Button wide onClick={connect}>

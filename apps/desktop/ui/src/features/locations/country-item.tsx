@@ -1,4 +1,4 @@
-import { plural, say } from '@comet/texts';
+import { plural, formatText } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import { classes, Icon } from '@comet/ui';
 import { type ReactNode, useId } from 'react';
@@ -29,11 +29,13 @@ export function CountryItem({ group, open, onToggle, children }: CountryItemProp
       >
         <span className="flex min-w-0 grow flex-col gap-0.5">
           <span className="font-medium wrap-anywhere">{group.name}</span>
-          <span className="text-small text-quiet">{say(plural(count, locationsTexts.count), { count })}</span>
+          <span className="text-small text-quiet">
+            {formatText(plural(count, locationsTexts.count), { count })}
+          </span>
         </span>
         {shortest !== null && (
           <span className="shrink-0 font-mono text-small text-quiet">
-            {say(locationsTexts.milliseconds, { milliseconds: shortest })}
+            {formatText(locationsTexts.milliseconds, { milliseconds: shortest })}
           </span>
         )}
         <span className={classes('mr-2.5 ml-1.5 flex text-quiet transition-transform', open && 'rotate-180')}>

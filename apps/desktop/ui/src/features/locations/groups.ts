@@ -1,4 +1,4 @@
-import { locationTexts, say } from '@comet/texts';
+import { locationTexts, formatText } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { bestFirst } from '../search/index.ts';
@@ -78,7 +78,7 @@ export function locationOptions(
   return locations.toSorted(byCountryAndCity).map(({ code, city, countryName, type, online }) => ({
     value: code,
     label: [
-      say(locationTexts.place, { city, country: countryName }),
+      formatText(locationTexts.place, { city, country: countryName }),
       ...(type === 'standard' ? [] : [typeName(type)]),
       ...(online ? [] : [locationsTexts.offline]),
     ].join(', '),

@@ -1,5 +1,5 @@
 import { loadLevel } from '@comet/foundation';
-import { locationTexts, say } from '@comet/texts';
+import { locationTexts, formatText } from '@comet/texts';
 import { homeTexts, locationsTexts, optionsTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts } from '@comet/texts/tunnel';
 import { isAnyCity } from '@comet/tunnel-protocol';
@@ -27,7 +27,7 @@ export function LocationItem({
   onMark,
 }: LocationItemProps) {
   const { city, countryName, milliseconds = null, load = null } = location;
-  const place = say(homeTexts.inPlace, { city, country: countryName });
+  const place = formatText(homeTexts.inPlace, { city, country: countryName });
   const usable = location.online && location.lacks === null;
   const remarks = remarksOf(location).join(' · ');
   return (
@@ -56,14 +56,14 @@ export function LocationItem({
         </span>
         {milliseconds !== null && (
           <span className="shrink-0 font-mono text-small text-quiet">
-            {say(locationsTexts.milliseconds, { milliseconds })}
+            {formatText(locationsTexts.milliseconds, { milliseconds })}
           </span>
         )}
       </button>
       <button
         type="button"
         aria-pressed={favourite}
-        aria-label={say(favourite ? locationsTexts.unmark : locationsTexts.mark, { place })}
+        aria-label={formatText(favourite ? locationsTexts.unmark : locationsTexts.mark, { place })}
         onClick={() => onMark(!favourite)}
         className="grid size-11 shrink-0 place-items-center border-0 bg-transparent"
       >
@@ -98,7 +98,7 @@ function Load({ percent }: { readonly percent: number }) {
       </span>
       <span>
         {locationTexts.load[level]}
-        <span className="sr-only"> {say(locationsTexts.loadPercent, { percent })}</span>
+        <span className="sr-only"> {formatText(locationsTexts.loadPercent, { percent })}</span>
       </span>
     </span>
   );
@@ -112,8 +112,8 @@ function remarksOf({ code, type, online, lacks, missingLists = [] }: LocationRow
     ...(online ? [] : [locationsTexts.offline]),
     ...(online && isAnyCity(code) ? [exitTexts.anyCity] : []),
     ...(online && lacks !== null && lacks !== 'automatic'
-      ? [say(locationsTexts.lacks, { choice: choiceNames[lacks] })]
+      ? [formatText(locationsTexts.lacks, { choice: choiceNames[lacks] })]
       : []),
-    ...(online && lists !== '' ? [say(locationsTexts.lacksLists, { lists })] : []),
+    ...(online && lists !== '' ? [formatText(locationsTexts.lacksLists, { lists })] : []),
   ];
 }

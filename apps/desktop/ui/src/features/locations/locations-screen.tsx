@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { failureText, locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { FieldError, RadioPills, SearchField, Skeleton, Subhead } from '@comet/ui';
@@ -142,7 +142,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         />
       )}
       <FieldError>{refused}</FieldError>
-      {failure !== null && <p className="m-0">{say(locationsTexts.unavailable, { why: failure })}</p>}
+      {failure !== null && <p className="m-0">{formatText(locationsTexts.unavailable, { why: failure })}</p>}
       {locations === null && failure === null && <Loading />}
       {groups !== null && (
         <div ref={list} className="flex flex-col gap-5">
@@ -184,7 +184,7 @@ function currentPlace({ tunnel, next }: Snapshot) {
 }
 
 function nothingText(typed: string, filter: Filter): string {
-  if (typed !== '') return say(locationsTexts.none, { typed });
+  if (typed !== '') return formatText(locationsTexts.none, { typed });
   return filter === 'favourites' ? locationsTexts.noFavourites : locationsTexts.noneOfType;
 }
 

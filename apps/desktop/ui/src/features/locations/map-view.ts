@@ -1,4 +1,4 @@
-import { formatList, plural, say } from '@comet/texts';
+import { formatList, plural, formatText } from '@comet/texts';
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { LocationRow } from './groups.ts';
@@ -30,8 +30,8 @@ export function countriesOf(locations: readonly LocationRow[]): readonly MapCoun
 function countrySays(country: string, places: readonly LocationRow[]): string {
   const milliseconds = shortestOf(places);
   return [
-    say(plural(places.length, locationsTexts.mapPlaces), { country, count: places.length }),
-    ...(milliseconds === null ? [] : [say(locationsTexts.milliseconds, { milliseconds })]),
+    formatText(plural(places.length, locationsTexts.mapPlaces), { country, count: places.length }),
+    ...(milliseconds === null ? [] : [formatText(locationsTexts.milliseconds, { milliseconds })]),
   ].join(', ');
 }
 
@@ -47,14 +47,17 @@ export function residentialText(locations: readonly LocationRow[]): string | nul
   const names = [...new Set(homes.map(({ countryName }) => countryName))];
   if (names.length === 0) return null;
   const sorted = names.toSorted((one, other) => one.localeCompare(other));
-  return say(locationsTexts.residential, { countries: formatList(sorted) });
+  return formatText(locationsTexts.residential, { countries: formatList(sorted) });
 }
 
 /** Returns the text for the current or next exit; null if it is unknown. */
 export function exitText({ tunnel, next }: Snapshot): string | null {
   if (tunnel.state === 'connected')
-    return say(locationsTexts.leavesIn, { city: tunnel.place.city, country: tunnel.place.countryName });
+    return formatText(locationsTexts.leavesIn, {
+      city: tunnel.place.city,
+      country: tunnel.place.countryName,
+    });
   return next
-    ? say(locationsTexts.wouldLeaveIn, { city: next.place.city, country: next.place.countryName })
+    ? formatText(locationsTexts.wouldLeaveIn, { city: next.place.city, country: next.place.countryName })
     : null;
 }

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import {
   homeTexts,
   introTexts,
@@ -78,7 +78,7 @@ function CardHead({ step, children }: { readonly step: OnboardingStep; readonly 
   return (
     <div className="flex flex-col gap-1">
       <p id={id} className="m-0 text-small text-quiet">
-        {say(texts.step, { step: steps.indexOf(step) + 1, steps: steps.length })}
+        {formatText(texts.step, { step: steps.indexOf(step) + 1, steps: steps.length })}
       </p>
       <h1 ref={heading} tabIndex={-1} aria-describedby={id} className="m-0 text-title outline-none">
         {texts[step].title}
@@ -188,7 +188,7 @@ function Connect({ snapshot, onChoose }: Pick<OnboardingCardsProps, 'snapshot' |
         <p className="m-0 text-quiet">
           {place === undefined
             ? texts.connect.nearest
-            : say(texts.connect.place, { city: place.city, country: place.countryName })}
+            : formatText(texts.connect.place, { city: place.city, country: place.countryName })}
         </p>
       </CardHead>
       <FieldError>{connection.failure}</FieldError>

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
@@ -32,7 +32,7 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         <p className="m-0 text-small text-quiet">{texts.blockWhy}</p>
         {missing.length > 0 && (
           <Banner tone="warn">
-            {say(texts.missing, { lists: missing.map((list) => texts.lists[list]).join(', ') })}
+            {formatText(texts.missing, { lists: missing.map((list) => texts.lists[list]).join(', ') })}
           </Banner>
         )}
         <div className="border-t border-line">

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, FieldError, SelectField } from '@comet/ui';
@@ -33,7 +33,7 @@ export function MultiHopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       <p role="status" className="m-0 border-y border-line py-3.5">
         {hop?.via === undefined
           ? optionsTexts.off
-          : say(texts.now, { entry: hop.via.city, exit: hop.place.city })}
+          : formatText(texts.now, { entry: hop.via.city, exit: hop.place.city })}
       </p>
       {settings.protocol === 'openvpn' && <p className="m-0">{texts.wireguard}</p>}
       {settings.protocol !== 'openvpn' && locations !== null && (

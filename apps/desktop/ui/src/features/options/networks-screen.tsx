@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, TextField } from '@comet/ui';
@@ -29,7 +29,7 @@ export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: 
           key: network.id,
           title: network.name,
           act: texts.distrust,
-          actWhat: say(texts.distrustWhat, { what: network.name }),
+          actWhat: formatText(texts.distrustWhat, { what: network.name }),
           onAct: () => choose('network.distrust', { name: network.name }),
         }))}
       />

@@ -1,4 +1,4 @@
-import { formatClockTime, locationTexts, plural, say } from '@comet/texts';
+import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
 import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
@@ -84,7 +84,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       value:
         localProxies.length === 0
           ? optionsTexts.none
-          : say(plural(localProxies.length, proxiesTexts.open), {
+          : formatText(plural(localProxies.length, proxiesTexts.open), {
               count: localProxies.length,
             }),
       also: [proxiesTexts.why],
@@ -95,7 +95,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       value:
         hop?.via === undefined
           ? optionsTexts.off
-          : say(optionsTexts.multiHop.now, { entry: hop.via.city, exit: hop.place.city }),
+          : formatText(optionsTexts.multiHop.now, { entry: hop.via.city, exit: hop.place.city }),
       also: [optionsTexts.multiHop.enter, optionsTexts.multiHop.leave],
     },
     {
@@ -111,30 +111,30 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
 function serverName(server: string, next: Snapshot['next']): string {
   if (server === 'last' || server === 'nearest') return optionsTexts.server[server];
   return next?.place.location === server
-    ? say(locationTexts.place, { city: next.place.city, country: next.place.countryName })
+    ? formatText(locationTexts.place, { city: next.place.city, country: next.place.countryName })
     : server;
 }
 
 function namesSay({ dns, blockLists }: DaemonSettings): string {
-  if (dns !== null) return say(optionsTexts.names.at, { servers: dns.servers.join(', ') });
+  if (dns !== null) return formatText(optionsTexts.names.at, { servers: dns.servers.join(', ') });
   const lists = blockListNames
     .filter((list) => blockLists[list])
     .map((list) => optionsTexts.names.lists[list]);
   return lists.length === 0
     ? optionsTexts.names.gateway
-    : say(optionsTexts.names.blocked, { lists: lists.join(', ') });
+    : formatText(optionsTexts.names.blocked, { lists: lists.join(', ') });
 }
 
 function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
   if (mode === 'off') return optionsTexts.off;
   const forms = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
   const count = apps.length + networks.length;
-  return say(plural(count, forms), { count });
+  return formatText(plural(count, forms), { count });
 }
 
 /** Returns the text about a pause. */
 export function pauseSays({ pausedUntil }: DaemonSettings, now: number): string {
   return pausedUntil === null || Date.parse(pausedUntil) <= now
     ? optionsTexts.pause.not
-    : say(optionsTexts.pause.until, { time: formatClockTime(pausedUntil) });
+    : formatText(optionsTexts.pause.until, { time: formatClockTime(pausedUntil) });
 }

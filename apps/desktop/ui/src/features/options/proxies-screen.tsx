@@ -1,4 +1,4 @@
-import { countryName, say, validationTexts, LOCALE } from '@comet/texts';
+import { countryName, formatText, validationTexts, LOCALE } from '@comet/texts';
 import { proxiesTexts } from '@comet/texts/desktop';
 import { localProxyTexts } from '@comet/texts/tunnel';
 import type { Snapshot, DaemonSettings, ParamsOf } from '@comet/tunnel-protocol';
@@ -52,7 +52,11 @@ function AddProxy({ proxies, onAdd }: AddProxyProps) {
         <NumberField
           label={proxiesTexts.port}
           wholeOnly={validationTexts.wholeNumber}
-          hint={open === undefined ? proxiesTexts.portHint : say(proxiesTexts.replaces, { port: open.port })}
+          hint={
+            open === undefined
+              ? proxiesTexts.portHint
+              : formatText(proxiesTexts.replaces, { port: open.port })
+          }
           error={wrong ? proxiesTexts.portForm : undefined}
           mono
           maxLength={5}
@@ -98,14 +102,14 @@ export function ProxiesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         none={proxiesTexts.none}
         rows={localProxies.map(({ port, country, mode }) => ({
           key: String(port),
-          title: say(proxiesTexts.address, { port }),
+          title: formatText(proxiesTexts.address, { port }),
           exact: true,
-          detail: say(proxiesTexts.says, {
+          detail: formatText(proxiesTexts.says, {
             country: country === null ? proxiesTexts.anyCountry : countryName(country),
             mode: proxiesTexts.modes[mode],
           }),
           act: proxiesTexts.close,
-          actWhat: say(proxiesTexts.closeWhat, { port }),
+          actWhat: formatText(proxiesTexts.closeWhat, { port }),
           onAct: () => choose('proxy.remove', { port }),
         }))}
       />

@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { optionsTexts, splitTexts } from '@comet/texts/desktop';
 import type { Snapshot, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { splitModes } from '@comet/tunnel-protocol/choices';
@@ -113,7 +113,7 @@ export function SplitScreen({ snapshot: { settings } }: { readonly snapshot: Sna
     exact: true,
     detail,
     act: optionsTexts.remove,
-    actWhat: say(optionsTexts.removeWhat, { what: title }),
+    actWhat: formatText(optionsTexts.removeWhat, { what: title }),
     onAct,
   });
   return (

@@ -1,4 +1,4 @@
-import { checkoutTexts, say, formatMoney, homeTexts, plural, planOfferTexts } from '@comet/texts';
+import { checkoutTexts, formatText, formatMoney, homeTexts, plural, planOfferTexts } from '@comet/texts';
 import { plansTexts } from '@comet/texts/desktop';
 import { Button, FieldError, RadioRows } from '@comet/ui';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 
 export type Plan = ResultOf<'account.plans'>['plans'][number];
 
-const formatMonths = (count: number) => say(plural(count, homeTexts.months), { count });
+const formatMonths = (count: number) => formatText(plural(count, homeTexts.months), { count });
 
 /** Returns a plan as a row: its months, offer and price. Only an account that never had a plan gets trial days. */
 export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
@@ -23,14 +23,15 @@ export function planRow(plan: Plan, { isNew }: { readonly isNew: boolean }) {
     figureDetail:
       plan.months === 1
         ? checkoutTexts.aMonth
-        : say(checkoutTexts.aMonthNow, { amount: formatMoney(plan.value) }),
+        : formatText(checkoutTexts.aMonthNow, { amount: formatMoney(plan.value) }),
   };
 }
 
 function offer({ trialDays, monthsFree, discountPercent: percent }: Plan, isNew: boolean): string | null {
-  if (trialDays > 0 && isNew) return say(planOfferTexts.trialThenMonthly, { days: trialDays });
-  if (monthsFree > 0) return say(planOfferTexts.freeAndLess, { free: formatMonths(monthsFree), percent });
-  return percent > 0 ? say(planOfferTexts.percentLess, { percent }) : null;
+  if (trialDays > 0 && isNew) return formatText(planOfferTexts.trialThenMonthly, { days: trialDays });
+  if (monthsFree > 0)
+    return formatText(planOfferTexts.freeAndLess, { free: formatMonths(monthsFree), percent });
+  return percent > 0 ? formatText(planOfferTexts.percentLess, { percent }) : null;
 }
 
 /** The plan selected at first, as in the dashboard: the yearly one, else the first. */
@@ -49,7 +50,7 @@ export function PlansScreen() {
       <QueryResult
         query={plans}
         loading={plansTexts.loading}
-        unavailable={(why) => say(plansTexts.unavailable, { why })}
+        unavailable={(why) => formatText(plansTexts.unavailable, { why })}
       >
         {(listed) => <Choice plans={listed.plans} isNew={isNew} />}
       </QueryResult>

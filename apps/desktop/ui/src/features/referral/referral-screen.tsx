@@ -1,4 +1,4 @@
-import { failureTexts, formatDay, referralTexts, say } from '@comet/texts';
+import { failureTexts, formatDay, referralTexts, formatText } from '@comet/texts';
 import { referralScreenTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
@@ -16,7 +16,7 @@ export function ReferralScreen() {
       <QueryResult
         query={query}
         loading={referralScreenTexts.loading}
-        unavailable={(why) => say(referralScreenTexts.unavailable, { why })}
+        unavailable={(why) => formatText(referralScreenTexts.unavailable, { why })}
       >
         {(referral) => <Known referral={referral} />}
       </QueryResult>

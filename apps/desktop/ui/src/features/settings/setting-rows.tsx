@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { settingsTexts } from '@comet/texts/desktop';
 import { LinkAction } from '@comet/ui';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ export function NavigationRow({ to, title, detail, action = opens }: NavigationR
       <TitleAndDetail title={title} detail={detail} />
       <LinkAction
         autoFocus={from === to}
-        aria-label={say(action.name, { what: title })}
+        aria-label={formatText(action.name, { what: title })}
         onClick={() => open(to)}
       >
         {action.label}

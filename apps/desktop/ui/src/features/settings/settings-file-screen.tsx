@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { failureText, settingsFileTexts as texts } from '@comet/texts/desktop';
 import { Button, FieldError, Subhead, useNotify } from '@comet/ui';
 import { type SyntheticEvent, useId, useState } from 'react';
@@ -33,7 +33,7 @@ export function SettingsFileScreen() {
       return;
     }
     saveText(texts.file, made.value.text);
-    notify(say(texts.saved, { file: texts.file }));
+    notify(formatText(texts.saved, { file: texts.file }));
   }
 
   async function bring(chosen: File): Promise<void> {
@@ -44,7 +44,7 @@ export function SettingsFileScreen() {
       return;
     }
     const done = await daemon.send('settings.import', { text });
-    if (done.ok) notify(say(texts.used, { file: chosen.name }));
+    if (done.ok) notify(formatText(texts.used, { file: chosen.name }));
     else setFailure(failureText(done.error.error, done.error.detail));
   }
 

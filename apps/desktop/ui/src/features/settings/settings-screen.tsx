@@ -1,4 +1,4 @@
-import { plural, say } from '@comet/texts';
+import { plural, formatText } from '@comet/texts';
 import { settingsTexts } from '@comet/texts/desktop';
 import { platformFeatureNames } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
@@ -31,7 +31,7 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         onChange={setTyped}
       />
       <p role="status" className="sr-only">
-        {isSearching && say(plural(found.length, settingsTexts.found), { count: found.length })}
+        {isSearching && formatText(plural(found.length, settingsTexts.found), { count: found.length })}
       </p>
       <FieldError>{failure}</FieldError>
       {account !== null && !isSearching && (
@@ -47,11 +47,11 @@ export function SettingsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         />
       ))}
       {found.length === 0 && (
-        <p className="m-0 text-quiet">{say(settingsTexts.noMatches, { typed: typed.trim() })}</p>
+        <p className="m-0 text-quiet">{formatText(settingsTexts.noMatches, { typed: typed.trim() })}</p>
       )}
       {unsupported.length > 0 && !isSearching && (
         <p className="m-0 text-small text-quiet">
-          {say(settingsTexts.unsupported, {
+          {formatText(settingsTexts.unsupported, {
             features: unsupported.map((feature) => platformFeatureNames[feature]).join(', '),
           })}
         </p>

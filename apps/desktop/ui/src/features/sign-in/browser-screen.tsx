@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { browserLoginTexts, failureText } from '@comet/texts/desktop';
 import { Button, FieldError, Trail } from '@comet/ui';
 import { QrCode } from '@comet/ui/qr-code';
@@ -53,7 +53,7 @@ export function BrowserScreen({ doorway, onBack }: BrowserScreenProps) {
               </Button>
               {unopened && (
                 <FieldError>
-                  {say(browserLoginTexts.notOpened, { address: login.login.verificationUri })}
+                  {formatText(browserLoginTexts.notOpened, { address: login.login.verificationUri })}
                 </FieldError>
               )}
               <div className="flex flex-col gap-2">

@@ -1,4 +1,10 @@
-import { providerNames, say, socialButtonsTexts, secondFactorTexts, validationTexts } from '@comet/texts';
+import {
+  providerNames,
+  formatText,
+  socialButtonsTexts,
+  secondFactorTexts,
+  validationTexts,
+} from '@comet/texts';
 import { signInTexts, introTexts, shellTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, LinkAction, Logo, DigitsField, TextField } from '@comet/ui';
@@ -75,7 +81,7 @@ function SecondFactorScreen({ failure, onBack, onRefused }: SecondFactorScreenPr
         ) : (
           <DigitsField
             label={secondFactorTexts.code}
-            boxLabel={(place, count) => say(secondFactorTexts.digit, { place, count })}
+            boxLabel={(place, count) => formatText(secondFactorTexts.digit, { place, count })}
             autoFocus
             ref={(boxes) => void (field.current = boxes)}
             count={DIGITS}
@@ -125,7 +131,7 @@ function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
           {providers.map((provider) => (
             <li key={provider} className="border-b border-line py-3">
               <LinkAction onClick={() => onBrowser(`social-${provider}`)}>
-                {say(socialButtonsTexts.continueWith, { provider: providerNames[provider] })}
+                {formatText(socialButtonsTexts.continueWith, { provider: providerNames[provider] })}
               </LinkAction>
             </li>
           ))}

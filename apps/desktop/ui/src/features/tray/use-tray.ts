@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { homeTexts, noticeTexts, trayTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
@@ -66,7 +66,7 @@ function saying(snapshot: Snapshot | null | undefined): string {
   const { tunnel } = snapshot;
   switch (tunnel.state) {
     case 'connected':
-      return say(trayTexts.connected, { place: tunnel.place.city });
+      return formatText(trayTexts.connected, { place: tunnel.place.city });
     case 'error':
       return tunnel.blocking ? homeTexts.blocked : homeTexts.open;
     case 'connecting':
@@ -135,7 +135,7 @@ export function noticeOf(before: Snapshot | null, after: Snapshot | null): Notic
   if (tunnel.state === 'connected')
     return {
       title: homeTexts.connected,
-      body: say(noticeTexts.connected, { city: tunnel.place.city, country: tunnel.place.countryName }),
+      body: formatText(noticeTexts.connected, { city: tunnel.place.city, country: tunnel.place.countryName }),
     };
   if (tunnel.state === 'disconnected' && tunnel.refusal !== undefined)
     return {

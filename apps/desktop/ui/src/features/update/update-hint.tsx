@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { updatesTexts as texts } from '@comet/texts/desktop';
 import { LinkAction } from '@comet/ui';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
@@ -24,7 +24,7 @@ export function useVersionText(): { readonly says: string | null; readonly isNew
     isNewer: newest !== undefined,
     says:
       newest === undefined
-        ? say(texts.here, { version: value.version })
-        : say(texts.there, { newest, version: value.version }),
+        ? formatText(texts.here, { version: value.version })
+        : formatText(texts.there, { newest, version: value.version }),
   };
 }

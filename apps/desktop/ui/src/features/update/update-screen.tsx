@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { updatesTexts as texts, failureText, updatesTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, FieldError } from '@comet/ui';
@@ -18,7 +18,7 @@ export function UpdateScreen() {
       <QueryResult
         query={query}
         loading={texts.asking}
-        unavailable={(why) => say(texts.unavailable, { why })}
+        unavailable={(why) => formatText(texts.unavailable, { why })}
       >
         {({ version, newer }) =>
           newer === null ? (
@@ -35,7 +35,9 @@ export function UpdateScreen() {
 function headline(check: UpdateCheck | null): string {
   if (check === null) return texts.title;
   const { version, newer } = check;
-  return newer === null ? say(texts.newest, { version }) : say(texts.newer, { version: newer.version });
+  return newer === null
+    ? formatText(texts.newest, { version })
+    : formatText(texts.newer, { version: newer.version });
 }
 
 interface NewerProps {
@@ -59,7 +61,7 @@ function Newer({ version, newer }: NewerProps) {
   const megabytes = Math.max(1, Math.round(newer.bytes / 1e6));
   return (
     <>
-      <p className="m-0 text-quiet">{say(texts.present, { version, megabytes })}</p>
+      <p className="m-0 text-quiet">{formatText(texts.present, { version, megabytes })}</p>
       {notes.length > 0 && (
         <div className="flex flex-col gap-2 border-y border-line py-3.5">
           {notes.map((line, at) => (

@@ -1,4 +1,4 @@
-import { blogTexts, say } from '@comet/texts/site';
+import { blogTexts, formatText } from '@comet/texts/site';
 import { type Article, feed, tagFeedPath, tagged } from '../../../../features/blog/index.ts';
 
 interface Tagged {
@@ -8,7 +8,7 @@ interface Tagged {
 export const getStaticPaths = tagged;
 
 export function GET({ props: { name, listed } }: Tagged): Promise<Response> {
-  const title = say(blogTexts.tagged, { tag: name });
-  const description = say(blogTexts.tagDescription, { tag: name });
+  const title = formatText(blogTexts.tagged, { tag: name });
+  const description = formatText(blogTexts.tagDescription, { tag: name });
   return feed({ title, description, path: tagFeedPath(name), articles: listed });
 }

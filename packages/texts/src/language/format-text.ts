@@ -19,7 +19,7 @@ export function fill<const T extends string>(sentence: T, ...values: Values<T>):
 }
 
 /** The same for a screen: amounts and dates stay on one line. */
-export function say<const T extends string>(sentence: T, ...values: Values<T>): string {
+export function formatText<const T extends string>(sentence: T, ...values: Values<T>): string {
   return keepTogether(fill(sentence, ...values));
 }
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { plural, say } from './say.ts';
+import { plural, formatText } from './format-text.ts';
 
-describe('say', () => {
+describe('formatText', () => {
   it('fills every placeholder', () => {
-    expect(say('{count} of {limit}', { count: 2, limit: 10 })).toBe('2 of 10');
+    expect(formatText('{count} of {limit}', { count: 2, limit: 10 })).toBe('2 of 10');
   });
 
   it('does not change a sentence without placeholders', () => {
-    expect(say('Nothing to fill')).toBe('Nothing to fill');
+    expect(formatText('Nothing to fill')).toBe('Nothing to fill');
   });
 
   it('the compiler rejects a missing value and one without a placeholder', () => {
     // @ts-expect-error `limit` is missing.
-    expect(say('{count} of {limit}', { count: 2 })).toBe('2 of {limit}');
+    expect(formatText('{count} of {limit}', { count: 2 })).toBe('2 of {limit}');
     // @ts-expect-error The sentence does not contain `{more}`.
-    expect(say('{count}', { count: 2, more: 3 })).toBe('2');
+    expect(formatText('{count}', { count: 2, more: 3 })).toBe('2');
   });
 
   it('does not expand placeholders in values', () => {
-    expect(say('{name} left', { name: '{name}' })).toBe('{name} left');
+    expect(formatText('{name} left', { name: '{name}' })).toBe('{name} left');
   });
 });
 
