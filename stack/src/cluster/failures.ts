@@ -65,8 +65,8 @@ export async function failCluster(
   const broken = await breakPart(cluster, failure, before, leaderBefore);
   const started = performance.now();
   const after = () => `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`;
-  const say = (line: string) => print(`${after()}  ${line}`);
-  say(`${failure}: ${broken.target} is down`);
+  const log = (line: string) => print(`${after()}  ${line}`);
+  log(`${failure}: ${broken.target} is down`);
   const writes = measureAvailability(write);
   const requests = measureAvailability(async () => {
     if (!(await respondsOk(`${cluster.addresses.api}/readyz`))) throw new Error('not ready');
@@ -76,18 +76,18 @@ export async function failCluster(
       cluster,
       broken,
       { leaderBefore, started, writes, requests },
-      say,
+      log,
     );
     await sleep(Math.max(0, started + seconds * 1000 - performance.now()));
     const report = {
       ...{ target: broken.target, leaderBefore, leaderAfter },
       ...{ writes: writes.now(), requests: requests.now() },
     };
-    say(`writes: ${describeAvailability(report.writes)}; requests: ${describeAvailability(report.requests)}`);
-    await repair(cluster, broken, say);
+    log(`writes: ${describeAvailability(report.writes)}; requests: ${describeAvailability(report.requests)}`);
+    await repair(cluster, broken, log);
     await writes.stop();
     const lostWrites = await insist(() => countLostWrites(cluster.leader, acknowledged));
-    say(`${acknowledged.length} acknowledged writes, ${lostWrites} of them lost`);
+    log(`${acknowledged.length} acknowledged writes, ${lostWrites} of them lost`);
     return { ...report, lostWrites };
   } finally {
     await Promise.all([writes.stop(), requests.stop()]);
@@ -117,7 +117,7 @@ async function untilWritable(
     readonly writes: ReturnType<typeof measureAvailability>;
     readonly requests: ReturnType<typeof measureAvailability>;
   },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<string> {
   const { leaderBefore, started, writes, requests } = since;
   let shown: string | null = leaderBefore;
@@ -128,7 +128,7 @@ async function untilWritable(
     const leader = leaderOf(
       (await cluster.members()).filter(({ name }) => !broken.isLeader || name !== leaderBefore),
     );
-    if (leader !== null && leader !== shown) say(`${leader} is the leader`);
+    if (leader !== null && leader !== shown) log(`${leader} is the leader`);
     shown = leader ?? shown;
     const works = [writes.now(), requests.now()].every(
       ({ failures, restoredAfterMs }) =>
@@ -140,14 +140,14 @@ async function untilWritable(
   }
 }
 
-async function repair(cluster: Cluster, broken: Broken, say: (line: string) => void): Promise<void> {
+async function repair(cluster: Cluster, broken: Broken, log: (line: string) => void): Promise<void> {
   await broken.repair();
-  say(`${broken.target} is started again`);
+  log(`${broken.target} is started again`);
   const deadline = performance.now() + LIMITS.repair;
   for (;;) {
     const isComplete = await cluster.isComplete().catch(() => false);
     const members = await cluster.members();
-    if (isComplete) return say(`complete: ${describeMembers(members)}`);
+    if (isComplete) return log(`complete: ${describeMembers(members)}`);
     if (performance.now() > deadline)
       throw new UserError(`The cluster is not complete again: ${describeMembers(members)}.`);
     await sleep(500);

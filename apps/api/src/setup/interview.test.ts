@@ -14,7 +14,7 @@ describe('in a terminal', () => {
         shown.push({ prompt, isHidden });
         return Promise.resolve(left.shift() ?? '');
       },
-      say: (line) => said.push(line.trim()),
+      print: (line) => said.push(line.trim()),
     };
     return { terminal, shown, said };
   };

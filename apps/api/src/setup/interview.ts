@@ -7,7 +7,7 @@ import type { Variables } from './settings-file.ts';
 export interface Terminal {
   /** Returns one line without its end. */
   ask(prompt: string, options: { readonly isHidden: boolean }): Promise<string>;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 interface InterviewDeps {
@@ -50,7 +50,7 @@ export async function interview(deps: InterviewDeps): Promise<Result<Variables, 
         faults.push(`${name}: ${fault}.`);
         break;
       }
-      terminal.say(`  ${fault}.`);
+      terminal.print(`  ${fault}.`);
       answer = await enter(terminal, question, offered);
     }
     if (answer === undefined) faults.push(`${name} is missing: ${question.text}.`);
@@ -75,7 +75,7 @@ function valueOf(question: Question, answer: string | undefined): string | undef
 async function enter(terminal: Terminal, question: Question, offered: string | undefined): Promise<string> {
   const { name, text, choices, isOptional } = question;
   const isHidden = isSecret(name);
-  for (const [word, meaning] of Object.entries(choices ?? {})) terminal.say(`  ${word.padEnd(9)} ${meaning}`);
+  for (const [word, meaning] of Object.entries(choices ?? {})) terminal.print(`  ${word.padEnd(9)} ${meaning}`);
   const shown = isHidden && offered ? 'unchanged' : offered || (isOptional ? 'none' : '');
   const line = (await terminal.ask(`${text}${shown ? ` [${shown}]` : ''}: `, { isHidden })).trim();
   return line === '' ? (offered ?? '') : line;

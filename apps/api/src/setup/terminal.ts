@@ -23,7 +23,7 @@ export function openTerminal(): Terminal & { close(): void } {
         isHidden = false;
       }
     },
-    say: (text) => void process.stdout.write(`${text}\n`),
+    print: (text) => void process.stdout.write(`${text}\n`),
     close: () => line.close(),
   };
 }
