@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { bundle } from './bundle.ts';
 import { runQuietly } from './checks/run-quietly.ts';
 import { buildDesktop } from './desktop/build.ts';
-import { type Architecture, thisArchitecture } from './machine/architecture.ts';
-import { buildCrate, type Crate, packageOf } from './machine/cargo.ts';
+import { type Architecture, thisArchitecture } from './toolchain/architecture.ts';
+import { buildCrate, type Crate, packageOf } from './toolchain/cargo.ts';
 import { UserError } from './user-error.ts';
 import { inRepository } from './repository.ts';
 import { constants } from 'node:fs';
@@ -22,7 +22,7 @@ if (major < ${REQUIRED}) {
 await import('./comet-api-main.mjs');
 `;
 
-/** The files that `apps/api/src/operator-console/assets.ts` serves. */
+/** The files that `apps/api/src/operator-console/operator-console-server.ts` serves. */
 const consoleFaces = [
   'bricolage-grotesque/files/bricolage-grotesque-latin-opsz-normal.woff2',
   'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',

@@ -5,7 +5,7 @@ import { type SupportDeps, supportCommands } from './features/support/index.ts';
 import { upstreamsCommand } from './features/upstreams/index.ts';
 import { catalogueCommands } from './operate.ts';
 import { createAttempts } from './platform/http/authentication/attempts.ts';
-import { createCardHash } from './platform/keys/card-hash.ts';
+import { createCardHash } from './platform/keys/keyed-hashes.ts';
 import type { Sealer } from './platform/keys/seal.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import type { Catalogue } from './platform/paddle/catalogue.ts';

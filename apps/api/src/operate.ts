@@ -34,7 +34,7 @@ import { createPgBackRest } from './platform/backups/pgbackrest.ts';
 import { databaseAccount } from './platform/backups/run-program.ts';
 import type { Database } from './platform/database/database.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
-import { createCardHash } from './platform/keys/card-hash.ts';
+import { createCardHash } from './platform/keys/keyed-hashes.ts';
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createCoingate } from './platform/coingate/coingate.ts';

@@ -64,8 +64,8 @@ import { createPartitions } from './platform/database/partitions/create-partitio
 import { deletePastWindows } from './platform/http/limits/rate-limit.ts';
 import { deleteOldKeys } from './platform/http/requests/idempotency.ts';
 import type { ScheduledTask } from './platform/jobs/jobs.ts';
-import { createCardHash } from './platform/keys/card-hash.ts';
-import { createOutbox, deleteOldPosts } from './platform/mail/outbox.ts';
+import { createCardHash } from './platform/keys/keyed-hashes.ts';
+import { createOutbox, deleteOldEmailFacts } from './platform/mail/outbox.ts';
 
 /** Deletes rows whose time is over at `now`. */
 type Cleaner = (db: Database, now: Date) => Promise<unknown>;
@@ -90,7 +90,7 @@ const hourCleaners: Readonly<Record<string, Cleaner>> = {
   'delete-two-factor-set-ups': sweepSetUps,
   'delete-passkey-challenges': deletePastCeremonies,
   'delete-email-links': deleteOldLinks,
-  'delete-posted-emails': deleteOldPosts,
+  'delete-posted-emails': deleteOldEmailFacts,
   'delete-removed-devices': deleteRemovedDevices,
   'expire-drafts': expireDrafts,
   'delete-mailbox-benefits': deleteBenefits,

@@ -88,7 +88,7 @@ function inRow(row: string, tables: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(tables.map((table) => [table, row]));
 }
 
-const subjects = ['account', 'machines', 'payments', 'purchases'];
+const subjects = ['account', 'devices', 'payments', 'purchases'];
 
 /** Returns the tables of the account export that no row of the privacy page covers, and rows for tables that are not exported. */
 export function tablesWithoutRow(): readonly string[] {

@@ -14,13 +14,13 @@ export interface Finding {
 /** A check that passed. */
 export const good = (part: string, found: string): Finding => ({ part, state: 'ok', found, remedy: null });
 
-/** A finding that does not fail the command; `remedy` says what to do. */
+/** A finding that does not fail the command; `remedy` is the instruction. */
 export const warning = (part: string, found: string, remedy: string): Finding => ({
   ...{ part, state: 'warn', found },
   remedy,
 });
 
-/** A finding with which the command exits with 1; `remedy` says what to do. */
+/** A finding with which the command exits with 1; `remedy` is the instruction. */
 export const failure = (part: string, found: string, remedy: string): Finding => ({
   ...{ part, state: 'fail', found },
   remedy,

@@ -18,7 +18,7 @@ export interface Probe {
   page(url: string): Promise<{ readonly status: number; readonly text: string }>;
   /** The same for a POST request without a body. */
   post(url: string): Promise<{ readonly status: number; readonly text: string }>;
-  /** Whether the kernel's clock is synchronised by NTP; null if this machine does not tell. */
+  /** Whether the kernel's clock is synchronised by NTP; null if unknown. */
   isClockSynchronised(): Promise<boolean | null>;
   /** The archiving of PostgreSQL. */
   archiver(db: Database): Promise<Archiver>;

@@ -1,7 +1,7 @@
-import { frameTexts, refusedTexts } from '@comet/texts/operator-console';
+import { frameTexts, refusedTexts, roleTexts, formatText } from '@comet/texts/operator-console';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../features/operator-commands/index.ts';
-import { rolesForPage, signOutOperator } from '../features/operators/index.ts';
+import { rolesForPage, signOutOperator, recordRefusal } from '../features/operators/index.ts';
 import { contentOf } from '../features/support-tickets/index.ts';
 import { type Action, actions, readAction, rolesForAction } from './actions.ts';
 import { type OperatorConsoleDeps, recordView } from './deps.ts';
@@ -14,10 +14,10 @@ import {
   setCookie,
 } from './session.ts';
 import { html } from './html.ts';
-import { page, type OperatorSession } from './page.ts';
+import { page, type OperatorSession, aboutCommand } from './page.ts';
 import { titleOf } from './page-titles.ts';
 import { pages, textIn } from './pages.ts';
-import { refuseRole } from './refuse-role.ts';
+import type { OperatorRole } from '../platform/database/schema.ts';
 
 /** Routes that need a sign-in. Every other request is redirected to the sign-in page. */
 export function authenticatedRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): void {
@@ -143,4 +143,34 @@ async function sendFile(
   if (content === null) return reply.code(404).send(refusedTexts.nothingHere);
   await recordView(deps, { operator: inside.name, path: details.page, id });
   return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(content);
+}
+
+/** Rejects a page or an action that the operator's role does not include, with an audit entry. */
+async function refuseRole(
+  deps: Pick<OperatorConsoleDeps, 'db' | 'clock'>,
+  reply: FastifyReply,
+  refused: {
+    readonly operatorSession: OperatorSession;
+    readonly roles: readonly OperatorRole[];
+    readonly details: { readonly page: string } | { readonly action: string };
+  },
+): Promise<FastifyReply> {
+  const { operatorSession, roles, details } = refused;
+  const { operator, role } = operatorSession;
+  await recordRefusal(deps, { operator, details: { ...details, role } });
+  const [first, second] = roles.map((one) => roleTexts[one]);
+  const needed =
+    second === undefined
+      ? (first ?? '')
+      : formatText(refusedTexts.eitherRole, { first: first ?? '', second });
+  const sentence = formatText(refusedTexts.role, { role: roleTexts[role], needed });
+  return sendPage(
+    reply,
+    page(
+      refusedTexts.notPermitted,
+      html`<div class="card narrow"><h1>${refusedTexts.notPermitted}</h1><p class="note wrong" role="alert">${sentence}</p><p class="quiet">${aboutCommand(refusedTexts.askAdmin)}</p><p><a class="button" href="/ops/">${refusedTexts.toInbox}</a></p></div>`,
+      operatorSession,
+    ),
+    403,
+  );
 }

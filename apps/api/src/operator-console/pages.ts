@@ -1,7 +1,7 @@
 import type { Html } from './html.ts';
 import type { PageContext } from './page.ts';
 import type { pageTitles } from './page-titles.ts';
-import { capacityPage } from './pages/capacity/capacity.ts';
+import { capacityPage } from './pages/capacity.ts';
 import { type AuditFilter, auditTrail, readDay, readOperatorAction } from './pages/audit.ts';
 import { coupons } from './pages/coupons.ts';
 import { customerList, customerPage } from './pages/customers.ts';

@@ -17,7 +17,7 @@ export interface Facts {
   readonly password: string;
 }
 
-/** One effect. `does` says what, without secrets. */
+/** One effect. `does` describes it, without secrets. */
 export type Step = { readonly does: string } & (
   | { readonly kind: 'settings'; readonly text: string }
   | { readonly kind: 'database'; readonly role: string; readonly password: string; readonly name: string }

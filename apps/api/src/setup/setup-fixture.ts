@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import type { Terminal } from './interview.ts';
+import type { Terminal } from './prompt-for-settings.ts';
 import type { Ended, Machine } from './machine.ts';
 import { setup } from './setup.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keyFiles } from '../platform/keys/keys.ts';
 import { applyStep, asPostgres, type Paths } from './apply.ts';
 import { moreFaults, readSetupArguments } from './arguments.ts';
-import { interview, type Terminal } from './interview.ts';
+import { promptForSettings, type Terminal } from './prompt-for-settings.ts';
 import type { Machine } from './machine.ts';
 import { type Facts, type Plan, planSetup, tlsOf } from './plan.ts';
 import { questions } from './questions.ts';
@@ -20,7 +20,7 @@ interface SetupDeps {
 }
 
 /**
- * Sets up the control plane on this machine: asks the questions, writes the settings, prepares database, keys, services, site and web
+ * Sets up the control plane on this machine: prompts for the settings, writes the settings, prepares database, keys, services, site and web
  * server, and runs `doctor`. It can be repeated: present values are the defaults, and only what differs is changed. Returns the exit code: 2 for
  * missing or wrong answers, before anything was changed.
  */
@@ -40,7 +40,7 @@ export async function setup(args: readonly string[], deps: SetupDeps): Promise<0
     ...{ settings, today: deps.now, tls: tlsOf(facts.caddyfile) },
     hasLocalPostgres: facts.postgresPort !== null,
   };
-  const answered = await interview({ questions, given, present, terminal: deps.terminal });
+  const answered = await promptForSettings({ questions, given, present, terminal: deps.terminal });
   if (!answered.ok) return refuse(answered.error);
   const faults = moreFaults(more, answered.value);
   if (faults.length > 0) return refuse(faults);
@@ -50,10 +50,10 @@ export async function setup(args: readonly string[], deps: SetupDeps): Promise<0
     for (const { does } of planned.value.steps) print(does);
     return 0;
   }
-  return carryOut(planned.value, deps);
+  return applyPlan(planned.value, deps);
 }
 
-async function carryOut(plan: Plan, { machine, paths, print, warn }: SetupDeps): Promise<0 | 1> {
+async function applyPlan(plan: Plan, { machine, paths, print, warn }: SetupDeps): Promise<0 | 1> {
   for (const step of plan.steps) {
     print(step.does);
     try {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Terminal } from './interview.ts';
+import type { Terminal } from './prompt-for-settings.ts';
 
-/** A terminal on standard input and output. Entered text is not shown while a secret is asked for. */
+/** A terminal on standard input and output. Entered text is not shown while a secret is entered. */
 export function openTerminal(): Terminal & { close(): void } {
   let isHidden = false;
   const output = new Writable({

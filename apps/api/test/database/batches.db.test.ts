@@ -5,11 +5,11 @@ import {
   batchSize,
   deleteInBatches,
   isAfter,
-  type Placed,
-  placeOf,
+  type PagePosition,
+  positionOf,
   repeatFullBatches,
-  workOn,
-  workThrough,
+  processRows,
+  processPages,
 } from '../../src/platform/database/batches.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { createMigratedDatabase } from '../fixture/migrated-database.ts';
@@ -122,23 +122,23 @@ test('works on every row of several pages once, also where rows have the same ti
     insert into card_uses (card_hash, kind, used_at)
     select sha256(n::text::bytea), 'trial', '2026-01-01T00:00:00.000123Z'::timestamptz + n / 700 * interval '1 microsecond'
     from generate_series(1, ${rows}) n`.execute(db);
-  const page = (after: Placed | null, limit: number) =>
+  const page = (after: PagePosition | null, limit: number) =>
     db
       .selectFrom('cardUses')
-      .select(['id', placeOf('usedAt').as('place')])
+      .select(['id', positionOf('usedAt').as('position')])
       .where(isAfter('usedAt', 'id', after))
       .orderBy('usedAt')
       .orderBy('id')
       .limit(limit)
       .execute();
   const seen: string[] = [];
-  const done = await workThrough(page, ({ id }) => Promise.resolve(seen.push(id)));
+  const done = await processPages(page, ({ id }) => Promise.resolve(seen.push(id)));
   expect(done).toBe(rows);
   expect(new Set(seen).size).toBe(rows);
 
   const failing = new Set([seen[0], seen[batchSize]]);
   const worked: string[] = [];
-  const failed = workThrough(page, ({ id }) =>
+  const failed = processPages(page, ({ id }) =>
     failing.has(id) ? Promise.reject(new Error(`${id} fails`)) : Promise.resolve(worked.push(id)),
   );
   await expect(failed).rejects.toThrow(`2 of ${rows} rows failed`);
@@ -149,11 +149,11 @@ test('works on every row where some fail, and stops when the database does not r
   const worked: number[] = [];
   const work = (row: number) =>
     row % 2 === 0 ? Promise.reject(new Error(`${row} fails`)) : Promise.resolve(worked.push(row));
-  await expect(workOn([1, 2, 3, 4, 5], work)).rejects.toThrow('2 of 5 rows failed');
+  await expect(processRows([1, 2, 3, 4, 5], work)).rejects.toThrow('2 of 5 rows failed');
   expect(worked).toEqual([1, 3, 5]);
   const lost = Object.assign(new Error('connect ECONNREFUSED'), { syscall: 'connect' });
   const tried: number[] = [];
-  const failed = workOn([1, 2], (row) => {
+  const failed = processRows([1, 2], (row) => {
     tried.push(row);
     return Promise.reject(lost);
   });

@@ -8,7 +8,7 @@ import { sweepExits } from '../../src/features/exits/index.ts';
 import { deleteOldEntries } from '../../src/features/payments/index.ts';
 import { deleteOldUsage } from '../../src/features/residential-data/index.ts';
 import { deleteOldTasks } from '../../src/features/support-tickets/index.ts';
-import { deleteOldPosts } from '../../src/platform/mail/outbox.ts';
+import { deleteOldEmailFacts } from '../../src/platform/mail/outbox.ts';
 import { type ApiUnderTest, makeUser, startApi, type TestUser } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -72,7 +72,7 @@ describe('deletes what is older than the rule, in more than one batch, and keeps
         { userId: user.id, kind: 'crypto_to_return', fact: 'old', postedAt: at(1000) },
       ])
       .execute();
-    expect(await deleteOldPosts(db, now)).toBe(old);
+    expect(await deleteOldEmailFacts(db, now)).toBe(old);
     expect(await count('posted_emails')).toBe(2);
   });
 

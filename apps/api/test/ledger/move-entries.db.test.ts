@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@comet/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ledgerBefore } from '../../src/features/backup/database-checksums.ts';
+import { ledgerChecksumsBefore } from '../../src/features/backup/database-checksums.ts';
 import { ledgerCommand, moveEntries } from '../../src/features/ledger-archive/index.ts';
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts';
 import { storeAt } from '../../src/platform/blobs/open-blob-store.ts';
@@ -208,9 +208,9 @@ test('the sums of a day in the past are the same before and after a move', async
   await addEntries(7, '2024-09', '2026-01');
   const { db } = under.dependencies;
   const day = new Date('2026-11-01T00:00:00.000Z');
-  const before = await ledgerBefore(db, day);
+  const before = await ledgerChecksumsBefore(db, day);
   await move(inFolder());
-  expect(await ledgerBefore(db, day)).toEqual(before);
+  expect(await ledgerChecksumsBefore(db, day)).toEqual(before);
   expect(before['ledger entries']).toBe(14);
 });
 

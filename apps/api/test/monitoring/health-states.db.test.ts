@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.stop());
 
-/** What each reader says about the gateways of `nl-ams` now. */
+/** The state that each reader reports for the gateways of `nl-ams` now. */
 async function allReaders() {
   const { db } = under.dependencies;
   const now = under.clock.now();

@@ -43,7 +43,7 @@ test('a ban ends sessions and credentials, stops the renewal, and names the appe
   const refused = await signIn(user);
   expect(refused.status).toBe(403);
   expect(JSON.stringify(refused.json)).toContain('To appeal, write to us on the contact page');
-  // A wrong password says nothing about the account.
+  // A wrong password reveals nothing about the account.
   expect((await signIn({ ...user, password: 'another long password' })).status).toBe(422);
   await expect(run('ban', user.email, '--reason', 'again')).rejects.toThrow('banned already');
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createDatabase } from '@comet/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalDatabase } from '../../src/setup/local-database.ts';
+import { createLocalDatabase } from '../../src/setup/apply.ts';
 import { systemMachine } from '../../src/setup/machine.ts';
 
 const psql = '/usr/bin/psql';

@@ -51,7 +51,7 @@ export const trial = [
 export const moneyBack = [
   mentions('30'),
   sourceContains(
-    'apps/api/src/features/subscription/shown-subscription.ts',
+    'apps/api/src/features/subscription/subscription-view.ts',
     'export const moneyBackDays = 30;',
   ),
   testNamed(

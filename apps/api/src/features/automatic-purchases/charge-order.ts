@@ -1,8 +1,8 @@
-import { err, ok } from '@comet/foundation';
+import { err, ok, type Clock } from '@comet/foundation';
 import type { Transaction } from '@paddle/paddle-node-sdk';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { ChargedItem } from '../../platform/paddle/billing.ts';
+import type { ChargedItem, Billing } from '../../platform/paddle/billing.ts';
 import {
   alreadyDone,
   type Claim,
@@ -19,18 +19,30 @@ import { applyProviderEvents, transactionEvent } from '../payments/index.ts';
 import { priceOnSale } from '../plans/index.ts';
 import {
   automaticOf,
-  changeAccount,
-  holdAccount,
-  readAccount,
+  changeDataAccount,
+  lockDataAccount,
+  readDataAccount,
   automaticPurchaseJob,
   agreedPriceOf,
   exceedsAgreedPrice,
   priceKinds,
 } from '../residential-data/index.ts';
-import { chargeableSubscription } from '../subscription/index.ts';
-import type { BuyDeps } from './deps.ts';
+import { chargeableSubscription, type ApplyDeps } from '../subscription/index.ts';
 import { purchaseFailedEmail, priceRisenEmail } from './emails.ts';
-import { type Owner, switchOff } from './switch-off.ts';
+import type { DataProduct } from '../../platform/database/schema.ts';
+import type { Email } from '../../platform/mail/email.ts';
+import { type Outbox, queueEmailOnce } from '../../platform/mail/outbox.ts';
+import type { Log } from '@comet/foundation/log';
+import type { HashMailbox, HashCard } from '../../platform/keys/keyed-hashes.ts';
+
+interface BuyDeps extends ApplyDeps {
+  readonly hashMailbox: HashMailbox;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly billing: Billing;
+  readonly hashCard: HashCard;
+}
 
 /** Registers the worker of `automaticPurchaseJob`, which buys data for one account. Resolves when the worker is registered. */
 export function registerPurchaseWorkers(jobs: Jobs, deps: BuyDeps): Promise<void> {
@@ -51,7 +63,7 @@ export async function buyAutomatically(deps: BuyDeps, owner: Owner): Promise<voi
 /** Returns the open order, or a new one if there is none; null if nothing is to be bought. */
 async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner): Promise<string | null> {
   const now = deps.clock.now();
-  const account = await holdAccount(trx, owner);
+  const account = await lockDataAccount(trx, owner);
   const automatic = account === null ? null : automaticOf(account);
   if (account === null || account.toppingUpSince === null) return null;
   if (account.toppingUpOrderId !== null) return account.toppingUpOrderId;
@@ -68,7 +80,7 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
   const isChargeable = (await chargeableSubscription(trx, owner.userId, now)) !== null;
   if (automatic === null || draft?.ok !== true || typeof price?.paddlePriceId !== 'string' || !isChargeable) {
     // The choice was withdrawn, the plan has ended or is cancelled, or the product is no longer sold.
-    await changeAccount(trx, owner, { toppingUpSince: null });
+    await changeDataAccount(trx, owner, { toppingUpSince: null });
     return null;
   }
   const agreed = agreedPriceOf(account);
@@ -76,14 +88,14 @@ async function placeOrder(deps: BuyDeps, trx: DatabaseTransaction, owner: Owner)
     const { dashboardUrl } = deps;
     const { gigabytes } = automatic;
     const email = priceRisenEmail({ ...owner, gigabytes, agreed, price, dashboardUrl });
-    await switchOff(deps, trx, owner, { fact: account.toppingUpSince.toISOString(), email });
+    await disableAutomaticPurchase(deps, trx, owner, { fact: account.toppingUpSince.toISOString(), email });
     return null;
   }
   const drafted = await insertOrder(trx, { ...draft.value, userId: owner.userId, now });
   const how = { method: 'card', provider: 'paddle', at: now } as const;
   const columns = { paddlePriceId: price.paddlePriceId, paddleQuantity: automatic.gigabytes };
   const { id } = await startProcessing(trx, drafted, how, columns);
-  await changeAccount(trx, owner, { toppingUpOrderId: id });
+  await changeDataAccount(trx, owner, { toppingUpOrderId: id });
   return id;
 }
 
@@ -166,7 +178,7 @@ async function charged(deps: BuyDeps, owner: Owner, charge: Charge, claim: Claim
     if (!(await isWanted(deps.db, owner, order)))
       return settle(deps, owner, order, async (trx) => {
         await abandonOrder(trx, order, { step: 'lapse' });
-        await changeAccount(trx, owner, { toppingUpSince: null, toppingUpOrderId: null });
+        await changeDataAccount(trx, owner, { toppingUpSince: null, toppingUpOrderId: null });
       });
     if (deps.clock.now().getTime() - Number(order.processingAt) > giveUpMs)
       return settle(deps, owner, order, (trx) => fail(deps, trx, owner, order, 'not_made'));
@@ -207,7 +219,7 @@ async function settle(
 
 /** Returns whether the account's choice still matches the order, which may have waited for the provider. */
 async function isWanted(db: Database, owner: Owner, order: StoredOrder): Promise<boolean> {
-  const account = await readAccount(db, owner);
+  const account = await readDataAccount(db, owner);
   return account?.stoppedAt === null && automaticOf(account)?.gigabytes === order.paddleQuantity;
 }
 
@@ -220,8 +232,27 @@ async function fail(
   reason: string,
 ): Promise<void> {
   await abandonOrder(trx, order, { step: 'fail', reason });
-  if ((await holdAccount(trx, owner)) === null) return;
+  if ((await lockDataAccount(trx, owner)) === null) return;
   const { dashboardUrl } = deps;
   const email = purchaseFailedEmail({ ...owner, gigabytes: order.paddleQuantity, dashboardUrl });
-  await switchOff(deps, trx, owner, { fact: order.id, email });
+  await disableAutomaticPurchase(deps, trx, owner, { fact: order.id, email });
+}
+
+interface Owner {
+  readonly userId: string;
+  readonly product: DataProduct;
+}
+
+/** Switches automatic purchases off and emails the account once. The caller holds the lock on the account. */
+async function disableAutomaticPurchase(
+  deps: { readonly clock: Clock; readonly outbox: Outbox },
+  trx: DatabaseTransaction,
+  owner: Owner,
+  { fact, email }: { readonly fact: string; readonly email: Email },
+): Promise<void> {
+  const off = { automaticBelowGigabytes: null, automaticGigabytes: null, toppingUpSince: null };
+  await changeDataAccount(trx, owner, { ...off, toppingUpOrderId: null });
+  const { userId } = owner;
+  const about = { userId, kind: 'automatic purchase failed', fact, now: deps.clock.now() };
+  await queueEmailOnce(deps, trx, about, email);
 }

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import type { Backup, PgBackRest, RecoveryTarget } from '../../platform/backups/pgbackrest.ts';
 import type { Account } from '../../platform/backups/run-program.ts';
 import { removeScratch, scratchFolder, startScratch } from '../../platform/backups/scratch-instance.ts';
-import { differences, type Figures, figuresOf, ledgerBefore } from './database-checksums.ts';
+import { differences, type Checksums, checksumsOf, ledgerChecksumsBefore } from './database-checksums.ts';
 import { markRestorePoint } from './restore-point.ts';
 
 export interface CheckBackupDeps {
@@ -22,8 +22,8 @@ export interface BackupReport {
   /** The restore point, or the time, to which it was restored. */
   readonly target: RecoveryTarget;
   readonly seconds: number;
-  /** The figures of the restored database. */
-  readonly figures: Figures;
+  /** The checksums of the restored database. */
+  readonly figures: Checksums;
   /** How many of them were compared with the running database. */
   readonly compared: number;
 }
@@ -32,7 +32,7 @@ const maxRecoveryMs = 6 * 3600 * 1000;
 
 /**
  * Restores the last backup into a temporary instance, and compares it with the running database: by default up to a restore point that is
- * marked now, where every figure must be equal; with `at` up to that second, where the ledger of the days before must be equal.
+ * marked now, where every checksum must be equal; with `at` up to that second, where the ledger of the days before must be equal.
  */
 export async function checkBackup(deps: CheckBackupDeps, at: Date | null): Promise<BackupReport> {
   const began = performance.now();
@@ -61,16 +61,19 @@ export async function checkBackup(deps: CheckBackupDeps, at: Date | null): Promi
 async function compare(
   deps: CheckBackupDeps,
   scratchUrl: string,
-  { point, at }: { readonly point: { readonly figures: Figures }; readonly at: Date | null },
+  { point, at }: { readonly point: { readonly checksums: Checksums }; readonly at: Date | null },
 ): Promise<Pick<BackupReport, 'figures' | 'compared'>> {
   const scratch = openDatabase(scratchUrl, { connections: 1, onError: () => undefined });
   try {
     await sql`set default_transaction_read_only = on`.execute(scratch);
-    const figures = await figuresOf(scratch);
+    const figures = await checksumsOf(scratch);
     const [expected, found] =
       at === null
-        ? [point.figures, figures]
-        : await Promise.all([ledgerBefore(deps.db, dayOf(at)), ledgerBefore(scratch, dayOf(at))]);
+        ? [point.checksums, figures]
+        : await Promise.all([
+            ledgerChecksumsBefore(deps.db, dayOf(at)),
+            ledgerChecksumsBefore(scratch, dayOf(at)),
+          ]);
     const wrong = differences(expected, found);
     if (wrong.length > 0)
       throw new Error(`The restored database differs from the running one: ${wrong.join('; ')}`);

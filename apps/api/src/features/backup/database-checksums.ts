@@ -8,17 +8,17 @@ const tables = [
 ] as const;
 
 /** Figures of a database by their names: `rows of orders`, `ledger payment USD`. Sums of money are in the minor unit. */
-export type Figures = Readonly<Record<string, number>>;
+export type Checksums = Readonly<Record<string, number>>;
 
-/** Blocks writes to the tables of the figures until the transaction ends. */
+/** Blocks writes to the tables of the checksums until the transaction ends. */
 export async function lockTables(trx: DatabaseTransaction): Promise<void> {
   await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in share mode`.execute(trx);
 }
 
 /**
- * Returns figures by which a restored database is compared with its source: rows by table, ledger sums by kind and currency (minor units).
+ * Returns checksums by which a restored database is compared with its source: rows by table, ledger sums by kind and currency (minor units).
  */
-export async function figuresOf(db: Database | DatabaseTransaction): Promise<Figures> {
+export async function checksumsOf(db: Database | DatabaseTransaction): Promise<Checksums> {
   const counts = tables.map(
     (table) =>
       sql`select ${`rows of ${table}`}::text as name, count(*)::bigint as value from ${sql.table(table)}`,
@@ -38,14 +38,14 @@ export async function figuresOf(db: Database | DatabaseTransaction): Promise<Fig
     union all
     select 'bytes of ' || kind, sum(bytes)::bigint from data_entries group by kind
     order by 1`.execute(db);
-  return asFigures(rows);
+  return checksumsIn(rows);
 }
 
 /**
  * The ledger's entries that were booked before a day: it only grows, and the removal of an account keeps the day of its entries, so they are
  * the same at every later time, also after entries have moved to the archive.
  */
-export async function ledgerBefore(db: Database, day: Date): Promise<Figures> {
+export async function ledgerChecksumsBefore(db: Database, day: Date): Promise<Checksums> {
   const { rows } = await sql<{ name: string; value: number }>`
     with ledger as (
       select kind, currency, amount, 1 as entries from ledger_entries where booked_at < ${day}
@@ -57,15 +57,15 @@ export async function ledgerBefore(db: Database, day: Date): Promise<Figures> {
     union all
     select 'ledger entries', coalesce(sum(entries), 0)::bigint from ledger
     order by 1`.execute(db);
-  return asFigures(rows);
+  return checksumsIn(rows);
 }
 
-function asFigures(rows: readonly { readonly name: string; readonly value: number }[]): Figures {
+function checksumsIn(rows: readonly { readonly name: string; readonly value: number }[]): Checksums {
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Names the figures that differ, each with both values. */
-export function differences(expected: Figures, found: Figures): readonly string[] {
+/** Names the checksums that differ, each with both values. */
+export function differences(expected: Checksums, found: Checksums): readonly string[] {
   return [...new Set([...Object.keys(expected), ...Object.keys(found)])]
     .filter((name) => expected[name] !== found[name])
     .map((name) => `${name}: ${found[name] ?? 'none'} instead of ${expected[name] ?? 'none'}`);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { type Figures, figuresOf, lockTables } from './database-checksums.ts';
+import { type Checksums, checksumsOf, lockTables } from './database-checksums.ts';
 
-/** A named position in the write-ahead log, and the figures of the database exactly there. */
+/** A named position in the write-ahead log, and the checksums of the database exactly there. */
 export interface RestorePoint {
   readonly name: string;
-  readonly figures: Figures;
+  readonly checksums: Checksums;
 }
 
 /** Less than PostgreSQL's deadlock_timeout of a second: the check gives up before it could end another transaction. */
@@ -15,11 +15,11 @@ const lockAttempts = 40;
 const archiveMs = 120_000;
 
 /**
- * Marks a restore point while no transaction writes to the tables of the figures, which takes milliseconds. The figures are then counted in a
+ * Marks a restore point while no transaction writes to the tables of the checksums, which takes milliseconds. The checksums are then counted in a
  * snapshot that was taken meanwhile. Needs two connections. Returns when the archive has the log up to there.
  */
 export async function markRestorePoint(db: Database, name: string): Promise<RestorePoint> {
-  const figures = await db
+  const checksums = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (snapshot) => {
@@ -27,10 +27,10 @@ export async function markRestorePoint(db: Database, name: string): Promise<Rest
         // A transaction of this level reads what was committed at its first query.
         await sql`select 1 from users limit 1`.execute(snapshot);
       });
-      return figuresOf(snapshot);
+      return checksumsOf(snapshot);
     });
   await archived(db);
-  return { name, figures };
+  return { name, checksums };
 }
 
 async function whileLocked(db: Database, name: string, work: () => Promise<void>): Promise<void> {

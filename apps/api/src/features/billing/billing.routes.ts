@@ -1,7 +1,7 @@
 import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { CallsInFlight, KeyedCallsInFlight } from '../../platform/calls-in-flight.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { type CheckoutSettings, presentOrder } from '../orders/index.ts';
 import { cancelSubscription, undoCancellation } from './cancel.ts';

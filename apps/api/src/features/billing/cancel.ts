@@ -5,12 +5,12 @@ import type { CancellationReason } from '../../platform/database/schema.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { alreadyDone, toCall, withOrderClaim } from '../orders/index.ts';
 import { applyProviderEvents, subscriptionEvent } from '../payments/index.ts';
-import { type ShownSubscription, shownSubscription } from '../subscription/index.ts';
+import { type SubscriptionView, subscriptionView } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type LockedSubscription, type SubscriptionRefusal, lockSubscription } from './lock-subscription.ts';
 
-type CancelRefusal = HeldRefusal | ChangeFailure<'subscription_locked'>;
-type UndoRefusal = HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too_late'>;
+type CancelRefusal = SubscriptionRefusal | ChangeFailure<'subscription_locked'>;
+type UndoRefusal = SubscriptionRefusal | ChangeFailure<'subscription_locked' | 'undo_too_late'>;
 
 /**
  * Cancels a subscription: it stays active until the end of the paid period. A past-due subscription is ended at the provider, which would
@@ -20,7 +20,7 @@ type UndoRefusal = HeldRefusal | ChangeFailure<'subscription_locked' | 'undo_too
 export async function cancelSubscription(
   deps: BillingDeps,
   given: { readonly userId: string; readonly reason: CancellationReason | null },
-): Promise<Result<ShownSubscription, CancelRefusal>> {
+): Promise<Result<SubscriptionView, CancelRefusal>> {
   const { billing } = deps;
   return changeAtProvider<CancelRefusal>(deps, given.userId, {
     isNeeded: (state) => state !== 'cancelled',
@@ -34,7 +34,7 @@ export async function cancelSubscription(
 export async function undoCancellation(
   deps: BillingDeps,
   userId: string,
-): Promise<Result<ShownSubscription, UndoRefusal>> {
+): Promise<Result<SubscriptionView, UndoRefusal>> {
   const undone = await changeAtProvider<UndoRefusal>(deps, userId, {
     isNeeded: (state) => state === 'cancelled',
     call: ({ providerSubscriptionId }) => deps.billing.undoCancellation(providerSubscriptionId),
@@ -49,17 +49,22 @@ async function changeAtProvider<Refusal>(
   deps: BillingDeps,
   userId: string,
   change: {
-    isNeeded(state: Held['subscription']['state']): boolean;
-    call(held: Held): Promise<Result<Subscription, Refusal>>;
+    isNeeded(state: LockedSubscription['subscription']['state']): boolean;
+    call(held: LockedSubscription): Promise<Result<Subscription, Refusal>>;
     readonly reason: CancellationReason | null;
   },
-): Promise<Result<ShownSubscription, Refusal | HeldRefusal>> {
-  return withOrderClaim<Held, Held, ShownSubscription, Refusal | HeldRefusal>(deps.db, {
-    lock: (trx) => holdSubscription(trx, userId, deps.clock.now()),
+): Promise<Result<SubscriptionView, Refusal | SubscriptionRefusal>> {
+  return withOrderClaim<
+    LockedSubscription,
+    LockedSubscription,
+    SubscriptionView,
+    Refusal | SubscriptionRefusal
+  >(deps.db, {
+    lock: (trx) => lockSubscription(trx, userId, deps.clock.now()),
     async begin(trx, held) {
       if (change.isNeeded(held.subscription.state)) return toCall(held);
       if (change.reason !== null) await storeReason(trx, held.subscription.id, change.reason);
-      const shown = await shownSubscription(trx, userId, deps.clock.now());
+      const shown = await subscriptionView(trx, userId, deps.clock.now());
       return shown === null ? err('subscription_required') : alreadyDone(shown);
     },
     async work(held) {
@@ -69,7 +74,7 @@ async function changeAtProvider<Refusal>(
         const now = deps.clock.now();
         await applyProviderEvents(deps, trx, held.orderId, [subscriptionEvent(changed.value)], now);
         await storeReason(trx, held.subscription.id, change.reason);
-        const shown = await shownSubscription(trx, userId, now);
+        const shown = await subscriptionView(trx, userId, now);
         return shown === null ? err('subscription_required') : ok(shown);
       });
     },

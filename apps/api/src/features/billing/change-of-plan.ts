@@ -3,14 +3,14 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { ChangeFailure } from '../../platform/paddle/billing.ts';
 import { lockOrder, type StoredOrder } from '../orders/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type LockedSubscription, type SubscriptionRefusal, lockSubscription } from './lock-subscription.ts';
 import type { SubscriptionState } from '../../platform/database/schema.ts';
 
 export type ConfirmRefusal =
   | 'not_found'
   | 'order_not_payable'
   | 'plan_change_under_way'
-  | HeldRefusal
+  | SubscriptionRefusal
   | ChangeRefusal
   | ChangeFailure<'subscription_locked' | 'payment_declined'>;
 
@@ -22,7 +22,7 @@ export interface Given {
 /** A change of plan with its subscription. `orderId` is the order that created the subscription. */
 export interface Change {
   readonly orderId: string;
-  readonly held: Held;
+  readonly held: LockedSubscription;
   readonly change: StoredOrder;
 }
 
@@ -41,7 +41,7 @@ export async function changeOf(
     .where('kind', '=', 'plan_change')
     .executeTakeFirst();
   if (known === undefined) return err('not_found');
-  const held = await holdSubscription(trx, given.userId, now);
+  const held = await lockSubscription(trx, given.userId, now);
   if (!held.ok) return held;
   const change = await lockOrder(trx, given.userId, given.orderId);
   if (change === null || change.item.kind !== 'plan_change') return err('not_found');

@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import type { Database } from '../../platform/database/database.ts';
-import type { HashCard } from '../../platform/keys/card-hash.ts';
+import type { HashCard } from '../../platform/keys/keyed-hashes.ts';
 import type { Billing } from '../../platform/paddle/billing.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 

@@ -8,7 +8,7 @@ import { insertOrder, type StoredOrder } from '../orders/index.ts';
 import { planOnSale } from '../plans/index.ts';
 import { addedFreeMonths, givenFreeMonths } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type SubscriptionRefusal, lockSubscription } from './lock-subscription.ts';
 import { type ChangeRefusal, changeRefusal } from './change-of-plan.ts';
 
 /**
@@ -18,13 +18,13 @@ import { type ChangeRefusal, changeRefusal } from './change-of-plan.ts';
 export async function draftPlanChange(
   deps: BillingDeps,
   given: { readonly userId: string; readonly planId: string },
-): Promise<Result<StoredOrder, HeldRefusal | ChangeRefusal | ChangeFailure<'subscription_locked'>>> {
+): Promise<Result<StoredOrder, SubscriptionRefusal | ChangeRefusal | ChangeFailure<'subscription_locked'>>> {
   const { userId } = given;
   const plan = await planOnSale(deps.db, given.planId);
   if (plan === null || plan.paddlePriceId === null) return err('product_not_found');
   const { months, priceAmount, freeMonths, paddlePriceId: priceId } = plan;
   const now = deps.clock.now();
-  const held = await deps.db.transaction().execute((trx) => holdSubscription(trx, userId, now));
+  const held = await deps.db.transaction().execute((trx) => lockSubscription(trx, userId, now));
   if (!held.ok) return held;
   const { subscription, providerSubscriptionId } = held.value;
   const refusal = changeRefusal(subscription, { planId: plan.id, months });

@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Adjustment } from '@paddle/paddle-node-sdk';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { claimBenefit, isBenefitUsed, mailboxHashOf, releaseBenefit } from '../mailbox-benefits/index.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from '../orders/index.ts';
 import { adjustmentEvent, applyProviderEvents, ensureRefund } from '../payments/index.ts';
 import { addDays } from '../plans/index.ts';
-import { moneyBackDays, type ShownSubscription, shownSubscription } from '../subscription/index.ts';
+import { moneyBackDays, type SubscriptionView, subscriptionView } from '../subscription/index.ts';
 import type { BillingDeps } from './deps.ts';
-import { type Held, type HeldRefusal, holdSubscription } from './hold-subscription.ts';
+import { type LockedSubscription, type SubscriptionRefusal, lockSubscription } from './lock-subscription.ts';
 
 type Refusal =
-  | Exclude<HeldRefusal, 'subscription_prepaid'>
+  | Exclude<SubscriptionRefusal, 'subscription_prepaid'>
   | 'refund_window_over'
   | 'refund_by_support'
   | 'refund_rejected'
@@ -33,10 +33,10 @@ interface RefundRequest {
  * whose refund was requested already, here or at the provider, is not requested again. Each mailbox gets a refund for one purchase in 12
  * months.
  */
-export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<ShownSubscription, Refusal>> {
-  return withOrderClaim<Held, RefundRequest, ShownSubscription, Refusal>(deps.db, {
+export function requestRefund(deps: RefundDeps, userId: string): Promise<Result<SubscriptionView, Refusal>> {
+  return withOrderClaim<LockedSubscription, RefundRequest, SubscriptionView, Refusal>(deps.db, {
     async lock(trx) {
-      const held = await holdSubscription(trx, userId, deps.clock.now());
+      const held = await lockSubscription(trx, userId, deps.clock.now());
       if (held.ok) return held;
       return err(held.error === 'subscription_prepaid' ? 'refund_by_support' : held.error);
     },
@@ -50,8 +50,8 @@ async function begin(
   deps: RefundDeps,
   trx: DatabaseTransaction,
   userId: string,
-  { subscription, orderId }: Held,
-): Promise<Result<Begun<RefundRequest, ShownSubscription>, Refusal>> {
+  { subscription, orderId }: LockedSubscription,
+): Promise<Result<Begun<RefundRequest, SubscriptionView>, Refusal>> {
   const now = deps.clock.now();
   const paid = await paymentsOf(trx, subscription.id);
   const first = paid[0];
@@ -74,7 +74,7 @@ async function begin(
     return err('refund_rejected');
   if (!(await claimBenefit(trx, benefit, { orderId, isGiven: true }))) return err('refund_used');
   if (unrequested.length > 0) return toCall({ orderId, transactionIds: unrequested });
-  const shown = await shownSubscription(trx, userId, now);
+  const shown = await subscriptionView(trx, userId, now);
   return shown === null ? err('subscription_required') : alreadyDone(shown);
 }
 
@@ -83,7 +83,7 @@ async function requestEach(
   userId: string,
   { orderId, transactionIds }: RefundRequest,
   claim: Claim,
-): Promise<Result<ShownSubscription, Refusal>> {
+): Promise<Result<SubscriptionView, Refusal>> {
   const requested: Adjustment[] = [];
   let failure: PaddleFailure | null = null;
   for (const transactionId of transactionIds) {
@@ -104,7 +104,7 @@ async function requestEach(
         await releaseBenefit(trx, { kind: 'refund', orderId });
       return err(failure);
     }
-    const shown = await shownSubscription(trx, userId, now);
+    const shown = await subscriptionView(trx, userId, now);
     return shown === null ? err('subscription_required') : ok(shown);
   });
 }

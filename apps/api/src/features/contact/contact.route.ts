@@ -6,7 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { mailboxOf } from '../../platform/mail/mailbox.ts';
-import { postReceipt } from '../support-tickets/index.ts';
+import { queueReceipt } from '../support-tickets/index.ts';
 import {
   type ContactDeps,
   receiveContactMessage,
@@ -74,7 +74,7 @@ async function confirm(
   if ((await limiter.take(`contact receipts ${mailboxOf(email)}`, receiptsOfMailbox)) !== null) return;
   if ((await limiter.take('contact receipts', receiptsToAll)) !== null) return;
   const ticket = { id: ticketId, userId: null, email };
-  await db.transaction().execute((trx) => postReceipt(deps, trx, ticket));
+  await db.transaction().execute((trx) => queueReceipt(deps, trx, ticket));
 }
 
 export const showPuzzleRoute = ({ clock, secret }: ContactRoutesDeps): Route =>

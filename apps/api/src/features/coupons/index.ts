@@ -8,7 +8,7 @@ import { couponByCode, usesOf } from './coupons.store.ts';
 export { type CouponRefusal, reductionOf, type StoredCoupon } from './coupon-rules.ts';
 export { couponsCommand } from './coupons-command.ts';
 export { couponByCode, recordDiscount, releaseCoupon } from './coupons.store.ts';
-export { checkCoupon, holdCoupon, settleCoupon } from './use-coupon.ts';
+export { checkCoupon, reserveCoupon, settleCoupon } from './use-coupon.ts';
 
 interface CouponsDeps {
   readonly db: Database;

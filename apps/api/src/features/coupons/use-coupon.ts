@@ -29,7 +29,7 @@ export async function checkCoupon(
  * Reserves a use for an order that is about to be paid. The coupon stays locked until the transaction ends, so that only one of many
  * concurrent orders gets the last use. Call it last, after all slow work.
  */
-export async function holdCoupon(
+export async function reserveCoupon(
   trx: DatabaseTransaction,
   request: CouponRequest & { readonly orderId: string },
 ): Promise<CouponRefusal | 'coupon_unknown' | null> {

@@ -1,7 +1,7 @@
 import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { holdStopped } from '../residential-data/index.ts';
+import { lockSpendingStopped } from '../residential-data/index.ts';
 import { isRunning } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
 
@@ -24,7 +24,7 @@ export async function dedicatedClaim(
   >
 > {
   // Accounts are locked before services, as everywhere.
-  const isStopped = await holdStopped(trx, request.userId);
+  const isStopped = await lockSpendingStopped(trx, request.userId);
   const service = await trx
     .selectFrom('services')
     .select(['state', 'activeUntil'])

@@ -1,6 +1,12 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
-import { batchSize, isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
+import {
+  batchSize,
+  isAfter,
+  type PagePosition,
+  positionOf,
+  processPages,
+} from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { withdrawHeldBy } from '../grants/index.ts';
@@ -75,8 +81,10 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
   const ended = await endServices(deps);
   await deleteExpiredQuarantines(deps.db, now);
   if (await releaseQuarantinedAddresses(deps.db, now)) {
-    const page = (after: Placed | null, limit: number) => waitingServices(deps.db, after, limit);
-    await workThrough(page, ({ id }) => deps.db.transaction().execute((trx) => refreshService(trx, id, now)));
+    const page = (after: PagePosition | null, limit: number) => waitingServices(deps.db, after, limit);
+    await processPages(page, ({ id }) =>
+      deps.db.transaction().execute((trx) => refreshService(trx, id, now)),
+    );
   }
   return ended;
 }
@@ -88,8 +96,8 @@ export async function expireServices(deps: ExpiryDeps): Promise<number> {
 export async function endServices(deps: ExpiryDeps): Promise<number> {
   const now = deps.clock.now();
   let ended = 0;
-  const page = (after: Placed | null, limit: number) => dueServices(deps.db, now, { after, limit });
-  await workThrough(page, async ({ id, activeUntil, isPaid, hasGrant }) => {
+  const page = (after: PagePosition | null, limit: number) => dueServices(deps.db, now, { after, limit });
+  await processPages(page, async ({ id, activeUntil, isPaid, hasGrant }) => {
     const isOver = !isPaid || now.getTime() - Number(activeUntil) >= heldMs;
     if (!isOver && !hasGrant) return;
     await deps.db.transaction().execute(async (trx) => {
@@ -106,11 +114,11 @@ export async function endServices(deps: ExpiryDeps): Promise<number> {
 function dueServices(
   db: Database,
   now: Date,
-  { after, limit }: { readonly after: Placed | null; readonly limit: number },
+  { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
 ) {
   return db
     .selectFrom('services')
-    .select(['id', 'activeUntil', placeOf('activeUntil').as('place')])
+    .select(['id', 'activeUntil', positionOf('activeUntil').as('position')])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('orders')
@@ -145,8 +153,8 @@ async function suspend(trx: DatabaseTransaction, id: string, now: Date): Promise
 
 /** Assigns addresses to the services that wait for one, the oldest first. */
 export async function assignToWaiting(trx: DatabaseTransaction, now: Date): Promise<void> {
-  for (let after: Placed | null = null; ; ) {
-    const waiting: readonly Placed[] = await waitingServices(trx, after, batchSize);
+  for (let after: PagePosition | null = null; ; ) {
+    const waiting: readonly PagePosition[] = await waitingServices(trx, after, batchSize);
     for (const { id } of waiting) await refreshService(trx, id, now);
     if (waiting.length < batchSize) return;
     after = waiting.at(-1) ?? null;
@@ -156,12 +164,12 @@ export async function assignToWaiting(trx: DatabaseTransaction, now: Date): Prom
 /** Returns services that wait for an address of which one is free, the oldest first. */
 function waitingServices(
   db: Database | DatabaseTransaction,
-  after: Placed | null,
+  after: PagePosition | null,
   limit: number,
-): Promise<readonly Placed[]> {
+): Promise<readonly PagePosition[]> {
   return db
     .selectFrom('services')
-    .select(['id', placeOf('createdAt').as('place')])
+    .select(['id', positionOf('createdAt').as('position')])
     .where('state', '=', sql.lit('provisioning' as const))
     .where(isAfter('createdAt', 'id', after))
     .where(({ exists, selectFrom }) =>

@@ -1,12 +1,12 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import { sql } from 'kysely';
-import { isAfter, type Placed, workThrough } from '../../platform/database/batches.ts';
+import { isAfter, type PagePosition, processPages } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { randomString } from '../../platform/keys/random-string.ts';
+import { randomString } from '../../platform/keys/secret-token.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, putProxyUser, withdrawHeldBy } from '../grants/index.ts';
-import { holdAccess } from '../subscription/index.ts';
-import { holdOwner, isRunning, lockService, type StoredService } from './services.store.ts';
+import { lockAccess } from '../subscription/index.ts';
+import { lockOwner, isRunning, lockService, type StoredService } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
 
 export interface ServiceProxyDeps extends CredentialDeps {
@@ -19,7 +19,7 @@ export interface ServiceProxyDeps extends CredentialDeps {
 const limits = { connections: 256, bytesPerSecond: null };
 
 /** An active service, and whether its gateway has no grant for its proxy user. */
-type ActiveService = Placed & { readonly userId: string; readonly isMissing: boolean };
+type ActiveService = PagePosition & { readonly userId: string; readonly isMissing: boolean };
 
 /** How long after its move an exit's services are compared. */
 const movedMs = 3_600_000;
@@ -28,7 +28,7 @@ const movedMs = 3_600_000;
 type Which = { readonly userId: string } | 'due';
 
 /** The active services of a page, without its order: one select for each index that serves it. */
-function selected(which: Which, now: Date, after: Placed | null) {
+function selected(which: Which, now: Date, after: PagePosition | null) {
   const columns = sql`services.id, services.user_id, services.active_until`;
   const active = sql`services.state = 'active' and services.active_until > ${now}
     and ${isAfter('services.active_until', 'services.id', after)}`;
@@ -45,13 +45,13 @@ function selected(which: Which, now: Date, after: Placed | null) {
 async function activeServices(
   db: Database,
   { which, now }: { readonly which: Which; readonly now: Date },
-  { after, limit }: { readonly after: Placed | null; readonly limit: number },
+  { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
 ): Promise<readonly ActiveService[]> {
   const { rows } = await sql<ActiveService>`
     with page as materialized (
       ${selected(which, now, after)}
       order by active_until, id limit ${limit})
-    select page.id, page.user_id, page.active_until::text as place,
+    select page.id, page.user_id, page.active_until::text as position,
       at.gateway_id is not null
         and not exists (
           select from gateway_grants held where held.holder_id = page.id and held.gateway_id = at.gateway_id)
@@ -73,12 +73,12 @@ async function activeServices(
  */
 export async function createMissingProxies(deps: ServiceProxyDeps, which: Which): Promise<void> {
   const now = deps.clock.now();
-  const page = (after: Placed | null, limit: number) =>
+  const page = (after: PagePosition | null, limit: number) =>
     activeServices(deps.db, { which, now }, { after, limit });
-  await workThrough(page, async ({ id, userId: owner, isMissing }) => {
+  await processPages(page, async ({ id, userId: owner, isMissing }) => {
     if (isMissing)
       await deps.db.transaction().execute(async (trx) => {
-        await holdOwner(trx, owner);
+        await lockOwner(trx, owner);
         const service = await lockService(trx, id);
         if (service !== null) await putProxy(deps, trx, service);
       });
@@ -99,12 +99,12 @@ export async function rotatePassword(
   { userId, id }: { readonly userId: string; readonly id: string },
 ): Promise<Result<undefined, 'not_found' | 'service_ended' | 'subscription_required'>> {
   return deps.db.transaction().execute(async (trx) => {
-    await holdOwner(trx, userId);
+    await lockOwner(trx, userId);
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
     const now = deps.clock.now();
     if (!isRunning(service, now)) return err('service_ended');
-    if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, now)) === null) return err('subscription_required');
     await putProxy(deps, trx, { ...service, sealedProxyPassword: null });
     return ok(undefined);
   });
@@ -121,7 +121,7 @@ export async function putProxy(
 ): Promise<void> {
   const { id, userId } = service;
   const now = deps.clock.now();
-  if (!isRunning(service, now) || (await holdAccess(trx, userId, now)) === null) return;
+  if (!isRunning(service, now) || (await lockAccess(trx, userId, now)) === null) return;
   const username = service.proxyUsername ?? randomString(12);
   const password =
     service.sealedProxyPassword === null

@@ -1,13 +1,16 @@
 import { api, type ReplyOf } from '@comet/contract';
-import { err, ok, type Result } from '@comet/foundation';
+import { err, ok, type Result, type Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { pricesOnSale } from '../plans/index.ts';
-import { presentService } from './present-dedicated-ip.ts';
 import { createMissingProxies, rotatePassword } from './service-proxy.ts';
-import { findService, noteService, servicesOf } from './services.store.ts';
+import { findService, noteService, servicesOf, type ServiceWithAddress } from './services.store.ts';
 import { dedicatedStock, kindsOnSale } from './stock.store.ts';
-import { type SwapDeps, swapAddress } from './swap.ts';
+import { type SwapDeps, swapAddress, nextSwapAt } from './swap.ts';
+import type { Sealer } from '../../platform/keys/seal.ts';
+import { isStopped } from '../grants/index.ts';
+import { hasAccess } from '../subscription/index.ts';
+import { serviceRouteOf } from './service-route.store.ts';
 
 export type ServicesDeps = SwapDeps & { readonly reads: Database };
 
@@ -82,4 +85,34 @@ async function shown(
 ): Promise<Result<ReplyOf<typeof api.showService>, 'not_found'>> {
   const service = await findService(deps.db, userId, id);
   return service === null ? err('not_found') : ok({ service: await presentService(deps, service) });
+}
+
+type Shown = ReplyOf<typeof api.showService>['service'];
+
+/** Returns a service as its owner sees it. Its proxy credentials are included while they are valid. */
+async function presentService(
+  { db, clock, sealer }: { readonly db: Database; readonly clock: Clock; readonly sealer: Sealer },
+  service: ServiceWithAddress,
+): Promise<Shown> {
+  const now = clock.now();
+  const { id, type, country, startedAt, activeUntil, note } = service;
+  const isOver = service.state === 'active' && activeUntil !== null && activeUntil <= now;
+  const state = isOver ? 'expired' : service.state;
+  const route = state === 'active' ? await serviceRouteOf(db, id, now) : null;
+  const { proxyUsername: username, sealedProxyPassword: sealed } = service;
+  const stopped = await isStopped(db, service.userId);
+  const isReachable = !stopped && route?.proxy && username !== null && sealed !== null;
+  const mayUse = isReachable ? await hasAccess(db, service.userId, now) : false;
+  return {
+    ...{ id, type, country, state, note, stopped },
+    address: state === 'active' ? service.address : null,
+    location: route?.location ?? null,
+    gatewayId: route?.gatewayId ?? null,
+    online: route?.online ?? false,
+    proxy: isReachable && mayUse ? { ...route.proxy, username, password: String(sealer.open(sealed)) } : null,
+    canSwap: state === 'active' && (await nextSwapAt(db, id)) <= now,
+    startedAt: startedAt?.toISOString() ?? null,
+    activeUntil: activeUntil?.toISOString() ?? null,
+    createdAt: service.createdAt.toISOString(),
+  };
 }

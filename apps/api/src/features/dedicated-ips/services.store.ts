@@ -50,7 +50,7 @@ export async function noteService(
  * Locks an account, as every change of its access does, so that an operator's stop runs before or after. Accounts are locked before
  * services.
  */
-export async function holdOwner(trx: DatabaseTransaction, userId: string): Promise<void> {
+export async function lockOwner(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 

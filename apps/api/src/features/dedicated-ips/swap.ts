@@ -2,10 +2,10 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { isStopped, withdrawHeldBy } from '../grants/index.ts';
-import { holdAccess } from '../subscription/index.ts';
+import { lockAccess } from '../subscription/index.ts';
 import { findReplacement, assignLockedAddress, quarantineAddress } from './addresses.store.ts';
 import { putProxy, type ServiceProxyDeps } from './service-proxy.ts';
-import { holdOwner, isRunning, lockService } from './services.store.ts';
+import { lockOwner, isRunning, lockService } from './services.store.ts';
 import { serviceRouteOf } from './service-route.store.ts';
 
 export interface SwapDeps extends ServiceProxyDeps {
@@ -31,12 +31,12 @@ export async function swapAddress(
   { userId, id, reason }: { readonly userId: string; readonly id: string; readonly reason: string },
 ): Promise<Result<undefined, Refusal>> {
   return deps.db.transaction().execute(async (trx) => {
-    await holdOwner(trx, userId);
+    await lockOwner(trx, userId);
     const service = await lockService(trx, id);
     if (service === null || service.userId !== userId) return err('not_found');
     const now = deps.clock.now();
     if (!isRunning(service, now)) return err('service_ended');
-    if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, now)) === null) return err('subscription_required');
     if (await isStopped(trx, userId)) return err('spending_stopped');
     if ((await nextSwapAt(trx, id)) > now) return err('swap_too_soon');
     const other = await findReplacement(trx, service);

@@ -10,7 +10,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { abandonCheckouts } from '../orders/index.ts';
-import { postHeldSignIns } from '../sign-in-notices/index.ts';
+import { queueHeldSignIns } from '../sign-in-notices/index.ts';
 import { deleteStockRequestsOf } from '../stock-requests/index.ts';
 import { forfeitSubscriptions } from '../subscription/index.ts';
 import { reauthenticate, endSessions } from '../users/index.ts';
@@ -46,7 +46,7 @@ export async function deleteAccount(
     await abandonCheckouts(deps, trx, caller.id);
     await forfeitSubscriptions(deps, trx, caller.id, now);
     await deleteStockRequestsOf(trx, caller.id);
-    await postHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
+    await queueHeldSignIns(deps, trx, { userId: caller.id, email: account.email });
     const dates = removalDates(now);
     // An unconfirmed mailbox may be a stranger's.
     if (account.isVerified)

@@ -1,7 +1,7 @@
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
 import type { Log } from '@comet/foundation/log';
-import { isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
+import { isAfter, type PagePosition, positionOf, processPages } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { announceGrants } from '../gateways/index.ts';
@@ -27,8 +27,8 @@ export async function purgeDeletedAccounts(deps: {
   const now = deps.clock.now();
   const before = removalDueBefore(now);
   let removed = 0;
-  const page = (after: Placed | null, limit: number) => dueAccounts(deps.db, before, { after, limit });
-  await workThrough(page, async ({ id }) => {
+  const page = (after: PagePosition | null, limit: number) => dueAccounts(deps.db, before, { after, limit });
+  await processPages(page, async ({ id }) => {
     try {
       if (await deps.db.transaction().execute((trx) => remove(trx, id, { before, now, sealer: deps.sealer })))
         removed += 1;
@@ -43,11 +43,11 @@ export async function purgeDeletedAccounts(deps: {
 function dueAccounts(
   db: Database,
   before: Date,
-  { after, limit }: { readonly after: Placed | null; readonly limit: number },
-): Promise<readonly Placed[]> {
+  { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
+): Promise<readonly PagePosition[]> {
   return db
     .selectFrom('users')
-    .select(['id', placeOf('deletedAt').as('place')])
+    .select(['id', positionOf('deletedAt').as('position')])
     .where('deletedAt', '<=', before)
     .where(isAfter('deletedAt', 'id', after))
     .orderBy('deletedAt')

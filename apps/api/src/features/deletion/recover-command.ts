@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { expireEmailLinks } from '../email-links/index.ts';
 import { isId } from '../operator-commands/index.ts';
-import { endSessions, unlessAddressTaken } from '../users/index.ts';
+import { endSessions, refuseTakenAddress } from '../users/index.ts';
 import { accountRecoveredEmail } from './emails.ts';
 
 /**
@@ -86,7 +86,7 @@ export async function recoverAccount(
 ): Promise<Result<{ readonly email: string }, 'not_found' | 'email_taken'>> {
   const now = deps.clock.now();
   const email = recovery.newEmail?.trim().toLowerCase();
-  return unlessAddressTaken(deps.db, async (trx) => {
+  return refuseTakenAddress(deps.db, async (trx) => {
     const account = await trx
       .updateTable('users')
       .set({ deletedAt: null, ...(email === undefined ? {} : { email, verifiedAt: now }) })

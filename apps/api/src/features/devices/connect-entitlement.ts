@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { holdAccess } from '../subscription/index.ts';
-import { holdDevice } from './devices.store.ts';
+import { lockAccess } from '../subscription/index.ts';
+import { lockDevice } from './devices.store.ts';
 
 /** A device's right to connect: its slot, the end of its account's access, and the time at which both were read. */
 interface ConnectEntitlement {
@@ -19,9 +19,9 @@ export async function lockConnectEntitlement(
   clock: Clock,
   device: { readonly userId: string; readonly deviceId: string },
 ): Promise<Result<ConnectEntitlement, 'not_found' | 'subscription_required'>> {
-  const held = await holdDevice(trx, { userId: device.userId, id: device.deviceId });
+  const held = await lockDevice(trx, { userId: device.userId, id: device.deviceId });
   if (held === null) return err('not_found');
-  const access = await holdAccess(trx, device.userId, clock.now());
+  const access = await lockAccess(trx, device.userId, clock.now());
   if (access === null) return err('subscription_required');
   return ok({ slot: held.slot, until: access.until, now: clock.now() });
 }

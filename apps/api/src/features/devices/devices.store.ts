@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/database/schema.ts';
 import type { Revoke } from '../gateways/index.ts';
-import { holdAccess } from '../subscription/index.ts';
+import { lockAccess } from '../subscription/index.ts';
 import { reserveDeviceSlot } from './device-slots.store.ts';
 
 /** A slot of an account: in use, or used before and released at a time. */
@@ -160,14 +160,14 @@ export async function removeDevice(
       .executeTakeFirst();
     if (removed === undefined) return false;
     // Without access it has no tunnels: they ended with the access.
-    if ((await holdAccess(trx, device.userId, device.now)) !== null)
+    if ((await lockAccess(trx, device.userId, device.now)) !== null)
       await deps.revoke(trx, { userId: device.userId, slot: removed.slot });
     return true;
   });
 }
 
 /** Returns the slot of a device that its owner may use, locked so that it cannot be removed before the transaction ends. */
-export async function holdDevice(
+export async function lockDevice(
   trx: DatabaseTransaction,
   device: { readonly userId: string; readonly id: string },
 ): Promise<{ readonly slot: number } | null> {

@@ -11,9 +11,16 @@ import {
   readEmailLink,
 } from '../email-links/index.ts';
 import { followCustomerEmail } from '../payments/index.ts';
-import { postHeldSignIns } from '../sign-in-notices/index.ts';
-import { endSessions, isKnownDeviceOf, unlessAddressTaken } from '../users/index.ts';
+import { queueHeldSignIns } from '../sign-in-notices/index.ts';
+import {
+  endSessions,
+  isKnownDeviceOf,
+  refuseTakenAddress,
+  byPassword,
+  type ByPasswordDeps,
+} from '../users/index.ts';
 import { addressChangedEmail } from './emails.ts';
+import type { Refusal } from '../../platform/http/requests/route.ts';
 
 /** The content of a link to a new address: the address, and the requesting session, which the change does not end. */
 export type PendingChange = {
@@ -21,7 +28,7 @@ export type PendingChange = {
   readonly asker: { readonly tokenId: string; readonly deviceId: string | null };
 };
 
-export interface ConfirmChangeDeps {
+interface ConfirmChangeDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
@@ -29,7 +36,7 @@ export interface ConfirmChangeDeps {
   readonly dashboardUrl: string;
 }
 
-export type ChangeRefusal = ConfirmationRefusal | 'email_taken';
+type ChangeRefusal = ConfirmationRefusal | 'email_taken';
 
 /**
  * Follows a link once, in a browser that has signed in to the account. A request may name a stranger's address: the owner of that mailbox
@@ -40,7 +47,7 @@ export function confirmEmailChange(
   deps: ConfirmChangeDeps,
   { token, deviceId }: { readonly token: string; readonly deviceId: string | null },
 ): Promise<Result<{ readonly email: string }, ChangeRefusal | 'verification_password_required'>> {
-  return unlessAddressTaken(deps.db, async (trx) => {
+  return refuseTakenAddress(deps.db, async (trx) => {
     const link = await readEmailLink(trx, { token, purpose: 'email_change', now: deps.clock.now() });
     if (!link.ok) return err(confirmationRefusal(link.error));
     const isKnownDevice = deviceId === null || (await isKnownDeviceOf(trx, link.value.userId, deviceId));
@@ -49,7 +56,7 @@ export function confirmEmailChange(
 }
 
 /** Spends the link: the account gets the new address, which is then confirmed, and every link sent to the old one becomes invalid. */
-export async function followChange(
+async function followChange(
   deps: ConfirmChangeDeps,
   trx: DatabaseTransaction,
   token: string,
@@ -81,6 +88,26 @@ async function moveAccount(
     .set({ email, verifiedAt: sql<Date>`coalesce(verified_at, ${now})` })
     .where('id', '=', userId)
     .execute();
-  await postHeldSignIns(deps, trx, { userId, email: before.email });
+  await queueHeldSignIns(deps, trx, { userId, email: before.email });
   if (before.verifiedAt !== null) await deps.outbox.post(trx, before.email, addressChangedEmail(now));
+}
+
+export type ConfirmElsewhereDeps = ConfirmChangeDeps & ByPasswordDeps;
+
+/** Follows a link in any browser with the account's password. Wrong passwords count like those of a login. */
+export async function confirmElsewhere(
+  deps: ConfirmElsewhereDeps,
+  given: {
+    readonly token: string;
+    readonly password: string;
+    readonly address: string;
+    readonly deviceId: string | null;
+  },
+): Promise<
+  Result<{ readonly email: string }, ChangeRefusal | 'current_password_wrong' | Refusal<'too_many_requests'>>
+> {
+  const { token } = given;
+  const link = await readEmailLink(deps.db, { token, purpose: 'email_change', now: deps.clock.now() });
+  if (!link.ok) return err(confirmationRefusal(link.error));
+  return byPassword(deps, link.value.userId, given, (trx) => followChange(deps, trx, token));
 }

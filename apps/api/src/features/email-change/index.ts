@@ -1,8 +1,7 @@
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import { type Route, route } from '../../platform/http/requests/route.ts';
-import { confirmElsewhere, type ConfirmElsewhereDeps } from './confirm-elsewhere.ts';
-import { confirmEmailChange } from './confirm-change.ts';
+import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmailChange } from './confirm-change.ts';
 import {
   requestEmailChange,
   type RequestChangeDeps,

@@ -18,7 +18,7 @@ const maxHours = 12;
 
 /**
  * Runs `exits drain EXIT [--hours 1]`: gateways choose the exit for no new session, and what remains after that time ends. A gateway of the
- * previous release does not know the revoked slot, and chooses the exit until then.
+ * previous release does not support the revoked slot, and chooses the exit until then.
  */
 export async function drainExit(deps: OperatorDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['EXIT'], options: ['hours'] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitArchives } from './archive-limit.ts';
+import { limitArchives } from './export-data.route.ts';
 
 const nothing = () => Promise.resolve(1);
 

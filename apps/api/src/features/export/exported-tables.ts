@@ -1,5 +1,5 @@
-import { accountTables } from './tables/account.ts';
-import { machineTables, supportTables } from './tables/machines.ts';
+import { accountTables, supportTables } from './tables/account.ts';
+import { deviceTables } from './tables/devices.ts';
 import { paymentTables } from './tables/payments.ts';
 import { purchaseTables } from './tables/purchases.ts';
 import type { ExportedTable } from './tables/exported-table.ts';
@@ -16,7 +16,7 @@ export const fileNameOf = ({ title }: ExportedTable): string =>
 /** The exported tables, one file each. A test compares them with the database's tables and columns. */
 export const exportedTables: readonly ExportedTable[] = [
   ...accountTables,
-  ...machineTables,
+  ...deviceTables,
   ...paymentTables,
   ...purchaseTables,
   ...supportTables,

@@ -11,7 +11,6 @@ import {
 } from '../operator-commands/index.ts';
 import { credentialLifeMs, enrolmentCredential } from '../../platform/machine-credentials/index.ts';
 import { keyOfCertificate } from './credentials.store.ts';
-import { serverNameOf } from './server-name.ts';
 
 const lifetimeMs = 3600 * 1000;
 
@@ -140,4 +139,9 @@ async function repeatEnrolment(
     .executeTakeFirst();
   if (gateway === undefined) return refused;
   return ok({ gatewayId, credential: credential.token, certificateChain: chain.value });
+}
+
+/** The name in the certificate of a gateway's admission endpoint. It is never resolved: clients get the address from the signed list. */
+export function serverNameOf(gatewayId: string): string {
+  return `gw-${gatewayId}.gateway.comet`;
 }

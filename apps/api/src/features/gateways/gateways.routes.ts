@@ -13,14 +13,13 @@ import { route } from '../../platform/http/requests/route.ts';
 import { offerCredential } from '../../platform/machine-credentials/index.ts';
 import { recordLoad } from './capacity-history.store.ts';
 import { keyOfCertificate } from './credentials.store.ts';
-import { enrolGateway } from './enrolment.ts';
+import { enrolGateway, serverNameOf } from './enrolment.ts';
 import { type FeedStreams, recorded } from './feed/feed-streams.ts';
 import { publishedKeys } from './feed/feed-lines.ts';
 import { type FeedDeps, followFeed } from './feed/follow-feed.ts';
 import { issueCredential } from './feed/nats/feed-credential.ts';
 import { recordCredentialSupport, recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
-import { serverNameOf } from './server-name.ts';
 
 /** Stores a gateway's report of the exits connected to it. */
 export type RecordExits = (

@@ -24,7 +24,7 @@ export { announceGrants, type GrantChange } from './feed/change-feed.store.ts';
 export { createRevoke, type Revoke, revokeSubject } from './feed/revoke.store.ts';
 export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';
-export { enrolTokenCommand, makeEnrolmentToken } from './enrolment.ts';
+export { enrolTokenCommand, makeEnrolmentToken, serverNameOf } from './enrolment.ts';
 export { createFeedReader, type FeedReader } from './feed/feed-reader.ts';
 export { createFeedStreams } from './feed/feed-streams.ts';
 export { type FeedWake, listenForChanges } from './feed/feed-wake.ts';
@@ -41,7 +41,6 @@ export type { RecordExits };
 export { openvpnSecretsOf } from './openvpn-secrets.ts';
 export { ownHostsOf } from './own-networks.ts';
 export { leastLoaded } from './least-loaded.ts';
-export { serverNameOf } from './server-name.ts';
 
 /** Returns the routes of gateways: enrolment, certificate renewal, health reports, our own networks, and the change feed with its NATS credential. */
 export function gatewaysRoutes(deps: GatewayDeps): Route[] {

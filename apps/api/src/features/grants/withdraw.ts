@@ -45,7 +45,7 @@ export function revocationKeyOf(
 /**
  * Withdraws an account's grants, in the transaction that ends its access. They keep their addresses. Returns its credential of all gateways
  * if it was in force, and the changes of its other grants: the caller announces both. A credential whose key is lost is among the changes:
- * gateways refuse its logins, but cannot tell which sessions are its own.
+ * gateways refuse its logins, but cannot identify its sessions.
  */
 export async function withdrawAllOf(
   trx: DatabaseTransaction,

@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../platform/http/authentication/caller.ts'
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles, refuseUnconfirmed, type TicketFile } from '../support-tickets/index.ts';
-import { idOf, shownConversation } from './shown-conversation.ts';
+import { idOf, conversationView } from './conversation-view.ts';
 
 interface HostedSupportDeps {
   readonly chatwoot: Chatwoot;
@@ -26,7 +26,7 @@ async function addMessage(
   { chatwoot }: HostedSupportDeps,
   contact: ChatwootContact,
   message: { readonly text: string; readonly files: readonly TicketFile[] },
-): Promise<Result<ReturnType<typeof shownConversation>, ChatwootFailure>> {
+): Promise<Result<ReturnType<typeof conversationView>, ChatwootFailure>> {
   const before = await chatwoot.conversations(contact);
   if (!before.ok) return before;
   const current = before.value
@@ -39,14 +39,14 @@ async function addMessage(
   const after = await chatwoot.conversations(contact);
   if (!after.ok) return after;
   const shown = after.value.find(({ id }) => id === conversation.value);
-  return shown === undefined ? err('not_found') : ok(shownConversation(shown));
+  return shown === undefined ? err('not_found') : ok(conversationView(shown));
 }
 
 const listRoute = (deps: HostedSupportDeps) =>
   route(api.listSupportTickets, async ({ caller }) => {
     const found = await deps.chatwoot.conversations(contactOf(deps, caller));
     if (!found.ok) return err('provider_unavailable');
-    return ok({ tickets: found.value.toSorted((one, other) => one.id - other.id).map(shownConversation) });
+    return ok({ tickets: found.value.toSorted((one, other) => one.id - other.id).map(conversationView) });
   });
 
 const sendRoute = (deps: HostedSupportDeps) =>

@@ -27,7 +27,7 @@ import {
   removeRecordedCopies,
   withLock,
 } from './compare-keys.ts';
-import { requireUncontradicted } from './contradicted-keys.ts';
+import { requireMatchingKeys } from './matching-keys.ts';
 import { accountKeysFrom, databaseIdentity, isUsed, recordFingerprints } from './fingerprints.store.ts';
 
 export interface KeysCommandDeps extends OperatorDeps {
@@ -105,7 +105,7 @@ export async function replaceLostKeys(deps: KeysCommandDeps): Promise<readonly s
     const made = new Map<KeyFile, string>();
     for (const file of lost) made.set(file, started.get(file) ?? (await makeKey(file, clock.now())));
     if (recorded.size === 0)
-      await requireUncontradicted(
+      await requireMatchingKeys(
         trx,
         folder,
         readKeys(new Map([...kept, ...made]), await accountKeysFrom(trx)),

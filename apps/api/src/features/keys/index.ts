@@ -1,3 +1,3 @@
 export { keysCommand } from './keys-command.ts';
 export { compareKeys, openKeys } from './open-keys.ts';
-export { staleKeys } from './stale-keys.ts';
+export { staleKeys } from './compare-keys.ts';

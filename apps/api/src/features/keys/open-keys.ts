@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { readCopies, readKeyFolder, WrongKeys } from '../../platform/keys/key-folder.ts';
 import { type Keys, readKeys, type Fingerprints, type KeyTexts } from '../../platform/keys/keys.ts';
 import { fingerprintsOf, requireSame, requireWhole, removeRecordedCopies, withLock } from './compare-keys.ts';
-import { requireUncontradicted } from './contradicted-keys.ts';
+import { requireMatchingKeys } from './matching-keys.ts';
 import { accountKeysFrom, isUsed, recordedFingerprints, recordFingerprints } from './fingerprints.store.ts';
 
 export interface KeysDeps {
@@ -60,7 +60,7 @@ async function adoptKeys(
     }
     requireWhole(folder, found, await isUsed(trx));
     const keys = readKeys(texts, await accountKeysFrom(trx));
-    await requireUncontradicted(trx, folder, keys);
+    await requireMatchingKeys(trx, folder, keys);
     await recordFingerprints(trx, found, clock.now());
     log.warn(
       { folder, keys: found.size },

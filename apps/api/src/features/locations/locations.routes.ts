@@ -1,12 +1,11 @@
-import { api } from '@comet/contract';
+import { api, type OpenvpnOffer } from '@comet/contract';
 import { type Clock, ok } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { route } from '../../platform/http/requests/route.ts';
 import { liveExits, liveUpstreams } from '../exits/index.ts';
-import { gatewaysInService } from '../gateways/index.ts';
+import { gatewaysInService, type KnownGateway } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 import { loadOf } from './load.ts';
-import { protocolsOf } from './offered-protocols.ts';
 import { throughOf } from './server-list.ts';
 
 export const listLocationsRoute = (deps: { readonly reads: Database; readonly clock: Clock }) =>
@@ -35,3 +34,27 @@ export const listLocationsRoute = (deps: { readonly reads: Database; readonly cl
 
 export const serverListRoute = (readList: () => Promise<string>) =>
   route(api.serverList, async () => ok({ list: await readList() }));
+
+interface OfferedProtocols {
+  readonly protocols: ('wireguard' | 'openvpn')[];
+  readonly variants: OpenvpnOffer['variant'][];
+}
+
+const variantsInOrder: readonly OpenvpnOffer['variant'][] = ['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'];
+
+/**
+ * Returns the protocols and variants that these gateways offer together. Every gateway offers WireGuard; one gateway is enough for each of
+ * the others.
+ */
+function protocolsOf(gateways: readonly Pick<KnownGateway, 'openvpn'>[]): OfferedProtocols {
+  const offered = new Set(
+    gateways.flatMap(({ openvpn }) => openvpn?.offers ?? []).map((offer) => offer.variant),
+  );
+  return {
+    protocols: [
+      ...(gateways.length > 0 ? (['wireguard'] as const) : []),
+      ...(offered.size > 0 ? (['openvpn'] as const) : []),
+    ],
+    variants: variantsInOrder.filter((variant) => offered.has(variant)),
+  };
+}

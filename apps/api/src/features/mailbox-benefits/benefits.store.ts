@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import { addMonths } from '../plans/index.ts';
 
 /** A benefit that a mailbox gets once: a free trial or a refund. */

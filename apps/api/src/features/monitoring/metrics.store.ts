@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { failedJobs } from '../../platform/jobs/failing-jobs.ts';
 
-/** Rows that one figure counts at most: a scrape costs the same on the worst day. */
+/** Maximum rows that one metric counts: a scrape costs the same on the worst day. */
 const maxCount = 10_000;
 
 /** Runs queries with a maximum time; a scrape waits five seconds. */
@@ -70,7 +70,7 @@ export async function waitingWebhooks(db: Database, now: Date): Promise<readonly
 }
 
 /** The last report of each gateway in service. */
-export interface GatewayFigures {
+export interface GatewayMetrics {
   readonly gateway: string;
   readonly location: string;
   readonly tunnels: number;
@@ -83,10 +83,10 @@ export interface GatewayFigures {
 }
 
 /** Returns tunnels, load in percent, feed fault and silence in seconds of each gateway that is not retired. */
-export async function gatewayFigures(db: Database, now: Date): Promise<readonly GatewayFigures[]> {
+export async function gatewayMetrics(db: Database, now: Date): Promise<readonly GatewayMetrics[]> {
   return bounded(
     db,
-    sql<GatewayFigures>`
+    sql<GatewayMetrics>`
       select id as gateway, location_code as location, coalesce(peers, 0) as tunnels,
         coalesce(load_percent, 0)::float8 as load_percent, feed_fault is not null as feed_fault,
         extract(epoch from ${now}::timestamptz - last_heard_at)::float8 as silent_seconds,
@@ -96,7 +96,7 @@ export async function gatewayFigures(db: Database, now: Date): Promise<readonly 
 }
 
 /** Exits by the state that their gateway last reported; `silent` after two minutes without a report. */
-export async function exitFigures(
+export async function exitMetrics(
   db: Database,
   now: Date,
 ): Promise<readonly { readonly state: string; readonly exits: number }[]> {

@@ -5,8 +5,8 @@ import { coveredUntil } from '../../platform/database/partitions/partitions.stor
 import { isGatewayDown, isOnline } from '../gateways/index.ts';
 import { readStates } from '../status/index.ts';
 import {
-  exitFigures,
-  gatewayFigures,
+  exitMetrics,
+  gatewayMetrics,
   inBoundedTime,
   moneyOfLastHour,
   waitingJobs,
@@ -22,10 +22,10 @@ interface FigureDeps {
 /** Shorter than the usual scrape interval, so that several scrapers cost one set of queries. */
 const cacheSeconds = 10;
 
-/** Providers whose figures exist without a single row: an alert on a rate needs the zero. */
+/** Providers whose metrics exist without a row: an alert on a rate needs the zero. */
 const providers = ['paddle', 'coingate'] as const;
 
-/** Exports figures that need a query, each group with one query at the time of the scrape. Every replica exports the same. */
+/** Exports metrics that need a query, each group with one query at the time of the scrape. Every replica exports the same. */
 export function registerMetrics({ metrics, db, clock }: FigureDeps): void {
   metrics.gauges({
     title: 'jobs',
@@ -73,7 +73,7 @@ export function registerMetrics({ metrics, db, clock }: FigureDeps): void {
     },
     async read() {
       const now = clock.now();
-      const rows = await gatewayFigures(db, now);
+      const rows = await gatewayMetrics(db, now);
       const each = (valueOf: (row: (typeof rows)[number]) => number | null): readonly Reading[] =>
         rows.flatMap((row) => {
           const value = valueOf(row);
@@ -115,7 +115,7 @@ export function registerMetrics({ metrics, db, clock }: FigureDeps): void {
     cacheSeconds,
     help: { comet_api_exits: 'Residential exits by the state that their gateway last reported' },
     async read() {
-      const rows = await exitFigures(db, clock.now());
+      const rows = await exitMetrics(db, clock.now());
       const states = ['live', 'paused', 'down', 'silent'];
       const value = (state: string) => rows.find((row) => row.state === state)?.exits ?? 0;
       return { comet_api_exits: states.map((state) => ({ value: value(state), labels: { state } })) };

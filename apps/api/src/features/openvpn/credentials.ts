@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { areShared, type SharedCredentialDeps, putCredentials } from '../grants/index.ts';
-import { hasAccess, holdAccess } from '../subscription/index.ts';
+import { hasAccess, lockAccess } from '../subscription/index.ts';
 import { type StoredPair, storePair, lockPair, pairOf } from './credentials.store.ts';
-import { randomString } from '../../platform/keys/random-string.ts';
+import { randomString } from '../../platform/keys/secret-token.ts';
 
 /** 130 bits. */
 const length = 26;
@@ -37,7 +37,7 @@ export async function credentialsOf(
     return (await hasAccess(db, userId, clock.now())) ? ok(opened(deps, kept)) : err('subscription_required');
   return db.transaction().execute(async (trx) => {
     await lockPair(trx, userId);
-    if ((await holdAccess(trx, userId, clock.now())) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, clock.now())) === null) return err('subscription_required');
     // A concurrent request may have created it first.
     const first = await pairOf(trx, userId);
     return ok(first === null ? await makePair(deps, trx, userId) : opened(deps, first));
@@ -54,7 +54,7 @@ export async function rotateCredentials(
 ): Promise<Result<Credentials, 'subscription_required' | 'openvpn_credentials_replaced'>> {
   return deps.db.transaction().execute(async (trx) => {
     await lockPair(trx, userId);
-    if ((await holdAccess(trx, userId, deps.clock.now())) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, deps.clock.now())) === null) return err('subscription_required');
     const kept = await pairOf(trx, userId);
     if (kept?.username !== username) return err('openvpn_credentials_replaced');
     return ok(await makePair(deps, trx, userId));

@@ -2,8 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import type { Catalogue } from '../../platform/paddle/catalogue.ts';
 
-export { deleteOldActions } from './delete-old-actions.ts';
-export { recordOperatorAction } from './record-action.ts';
+export { deleteOldActions, recordOperatorAction } from './operator-actions.store.ts';
 export {
   dollars,
   isId,

@@ -2,7 +2,7 @@ import { hashOfToken } from '../../platform/keys/secret-token.ts';
 import { recordOperatorAction } from '../operator-commands/index.ts';
 import { openSecret, otpauthUri, stepOf } from '../two-factor/index.ts';
 import { refuseCommonPassword } from '../users/index.ts';
-import { operatorEnrolling } from './operators.store.ts';
+import { findEnrollingOperator } from './operators.store.ts';
 import type { OperatorsDeps } from './sign-in.ts';
 
 /** The data that an invited operator enters into an authenticator app. */
@@ -24,7 +24,7 @@ export type EnrolmentRefusal = 'short' | 'long' | 'common' | 'code' | 'over';
 /** Returns the enrolment of a link; null for a link that was used, has expired or is unknown. */
 export async function showEnrolment(deps: OperatorsDeps, token: string): Promise<Enrolment | null> {
   return deps.db.transaction().execute(async (trx) => {
-    const operator = await operatorEnrolling(trx, hashOfToken(token), deps.clock.now());
+    const operator = await findEnrollingOperator(trx, hashOfToken(token), deps.clock.now());
     if (operator === null) return null;
     const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
     return { name: operator.name, secret, uri: otpauthUri(secret, `${operator.name} (operator)`) };
@@ -43,7 +43,7 @@ export async function enrolOperator(
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
-    const operator = await operatorEnrolling(trx, hashOfToken(given.token), now);
+    const operator = await findEnrollingOperator(trx, hashOfToken(given.token), now);
     if (operator === null) return 'over';
     const secret = openSecret(deps.sealer, operator.id, operator.totpSecret);
     const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);

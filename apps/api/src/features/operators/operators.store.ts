@@ -13,7 +13,7 @@ export interface StoredOperator {
 const shown = ['id', 'name', 'passwordHash', 'totpSecret', 'lastStep'] as const;
 
 /** Returns the operator with this name; null if there is none or they were removed. */
-export async function operatorNamed(db: Database, name: string): Promise<StoredOperator | null> {
+export async function findOperatorByName(db: Database, name: string): Promise<StoredOperator | null> {
   const found = await db
     .selectFrom('operators')
     .select(shown)
@@ -24,7 +24,7 @@ export async function operatorNamed(db: Database, name: string): Promise<StoredO
 }
 
 /** Returns the operator of a valid enrolment link. The row is locked until the transaction ends. */
-export async function operatorEnrolling(
+export async function findEnrollingOperator(
   trx: DatabaseTransaction,
   tokenHash: Buffer,
   now: Date,

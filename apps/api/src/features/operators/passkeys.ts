@@ -12,7 +12,7 @@ import {
 import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts } from '../users/index.ts';
 import { beginCeremony, consumeCeremony } from './ceremonies.ts';
-import { consumeTimeStep, operatorNamed } from './operators.store.ts';
+import { consumeTimeStep, findOperatorByName } from './operators.store.ts';
 import { operatorPasskeysOf } from './passkeys.store.ts';
 import type { OperatorsDeps, SignedInOperator } from './sign-in.ts';
 
@@ -64,7 +64,7 @@ async function add(
 ): Promise<Result<string, PasskeyRefusal>> {
   const { operator, credential } = given;
   const now = deps.clock.now();
-  const stored = await operatorNamed(deps.db, operator.name);
+  const stored = await findOperatorByName(deps.db, operator.name);
   if (stored === null) return err('failed');
   const secret = openSecret(deps.sealer, stored.id, stored.totpSecret);
   const step = stepOf(given.code.replaceAll(/\s/g, ''), secret, now);

@@ -9,7 +9,7 @@ import { openSecret, stepOf } from '../two-factor/index.ts';
 import { limitAttempts, type Passwords } from '../users/index.ts';
 import { deleteOldDevices, isDeviceOf, storeDevice } from './devices.store.ts';
 import { deleteUsedChallenges } from './ceremonies.ts';
-import { operatorNamed, type StoredOperator, consumeTimeStep } from './operators.store.ts';
+import { findOperatorByName, type StoredOperator, consumeTimeStep } from './operators.store.ts';
 
 /** Failed sign-ins recorded in the audit trail per hour: a guesser must not control its growth. */
 const auditedFailures = { name: 'audited failures of operators', calls: 600, seconds: 3600 };
@@ -83,7 +83,7 @@ export async function signInOperator(
   given: Given,
 ): Promise<Result<Entered, 'wrong_credentials' | 'too_many_requests'>> {
   const name = given.name.trim().toLowerCase();
-  const operator = await operatorNamed(deps.db, name);
+  const operator = await findOperatorByName(deps.db, name);
   const deviceHash = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
   const isKnown =
     operator !== null && deviceHash !== null && (await isDeviceOf(deps.db, { operator, deviceHash }));
@@ -118,7 +118,7 @@ async function enter(
   });
 }
 
-/** Starts a session of an operator who has proved who they are, and remembers their browser. */
+/** Starts a session of an operator who has authenticated, and stores their browser as known. */
 export async function startSession(
   trx: DatabaseTransaction,
   started: {

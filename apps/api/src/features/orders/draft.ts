@@ -2,7 +2,7 @@ import type { api, RequestOf } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { OrderItem, StoredOrderLine } from '../../platform/database/schema.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import { checkCoupon, type CouponRefusal } from '../coupons/index.ts';
 import { isStopped } from '../grants/index.ts';
 import { isBenefitUsed, mailboxHashOf } from '../mailbox-benefits/index.ts';

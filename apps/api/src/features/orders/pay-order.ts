@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { PaymentMethod, PaymentProvider } from '../../platform/database/schema.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import type { PaddleFailure } from '../../platform/paddle/paddle-call.ts';
 import { type CouponRefusal, recordDiscount } from '../coupons/index.ts';
 import { reserveAddress } from '../dedicated-ips/index.ts';
@@ -12,7 +12,7 @@ import { hasPlan } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
 import { cryptoFeeOf } from './crypto-payment-adapter.ts';
 import { type DraftRefusal, draftOf, orderRequestOf } from './draft.ts';
-import { holdPayer, closeOtherCheckouts, holdTrial, holdUse } from './reservations.ts';
+import { storePayer, closeOtherCheckouts, reserveTrial, reserveCouponUse } from './reservations.ts';
 import { lockOrder, type StoredOrder, startProcessing } from './orders.store.ts';
 import type { OpenCheckout, PaymentAdapter } from './payment-adapter.ts';
 import { alreadyDone, type Begun, type Claim, toCall, withOrderClaim } from './with-order-claim.ts';
@@ -74,16 +74,16 @@ async function keep(
   const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) throw new Refused(stale);
   await closeOtherCheckouts(deps, trx, order);
-  if (!(await holdTrial(deps, trx, order, now))) throw new Refused('order_not_payable');
+  if (!(await reserveTrial(deps, trx, order, now))) throw new Refused('order_not_payable');
   if (order.item.kind === 'dedicated_ip') {
     const { type, country } = order.item;
     const { id: orderId, userId } = order;
     if (!(await reserveAddress(trx, { type, country, orderId, userId })))
       throw new Refused('address_sold_out');
   }
-  if (!(await holdPayer(trx, order.userId, paddleCustomerId))) throw new Refused('order_not_payable');
+  if (!(await storePayer(trx, order.userId, paddleCustomerId))) throw new Refused('order_not_payable');
   if (discount !== undefined) await recordDiscount(trx, discount.couponId, discount.paddleDiscountId);
-  const refusal = await holdUse(trx, order, now);
+  const refusal = await reserveCouponUse(trx, order, now);
   if (refusal !== null) throw new Refused(refusal);
   return startProcessing(trx, order, { method, provider, at: now }, columns);
 }
@@ -182,7 +182,7 @@ async function prepareCheckout(
   const stale = await refuseStale(deps, trx, order, now);
   if (stale !== null) return err(stale);
   // The account was deleted: its sessions have ended, and calls that began earlier must not open checkouts for it.
-  if (!(await holdPayer(trx, user.id, undefined))) return err('order_not_payable');
+  if (!(await storePayer(trx, user.id, undefined))) return err('order_not_payable');
   const prepared = await paymentAdapter.prepare(trx, { order, user });
   return prepared.ok ? toCall({ order, paymentAdapter, method, call: prepared.value }) : prepared;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { HashMailbox } from '../../platform/keys/mailbox-hash.ts';
+import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { type CouponRefusal, holdCoupon } from '../coupons/index.ts';
+import { type CouponRefusal, reserveCoupon } from '../coupons/index.ts';
 import { claimBenefit, mailboxHashOf } from '../mailbox-benefits/index.ts';
 import { subscribedBefore } from '../subscription/index.ts';
 import { closeCheckout } from './abandon-checkouts.ts';
@@ -29,7 +29,7 @@ export async function closeOtherCheckouts(
  * Reserves the use of an order's coupon; returns the refusal if that fails. Call it last: the coupon stays locked for all customers until
  * the transaction ends.
  */
-export async function holdUse(
+export async function reserveCouponUse(
   trx: DatabaseTransaction,
   order: StoredOrder,
   now: Date,
@@ -38,11 +38,11 @@ export async function holdUse(
   if (couponCode === null || item.kind !== 'subscription') return null;
   const isNew = !(await subscribedBefore(trx, userId));
   const use = { code: couponCode, planId: item.planId, orderId: order.id };
-  return holdCoupon(trx, { ...use, userId, isNew, now });
+  return reserveCoupon(trx, { ...use, userId, isNew, now });
 }
 
 /** Reserves the free trial of an order for its mailbox; false if another order has it. */
-export async function holdTrial(
+export async function reserveTrial(
   { hashMailbox }: { readonly hashMailbox: HashMailbox },
   trx: DatabaseTransaction,
   { id: orderId, userId, item }: StoredOrder,
@@ -57,7 +57,7 @@ export async function holdTrial(
  * Stores the payer, late in the transaction that publishes the checkout: the account is locked only briefly, and a deletion never waits for
  * the provider. Returns false if the account was deleted meanwhile; the provider's checkout is then never opened.
  */
-export async function holdPayer(
+export async function storePayer(
   trx: DatabaseTransaction,
   userId: string,
   paddleCustomerId: string | undefined,

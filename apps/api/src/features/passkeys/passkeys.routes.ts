@@ -1,7 +1,12 @@
 import { api } from '@comet/contract';
-import { err, ok } from '@comet/foundation';
+import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
-import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
+import {
+  reauthenticate,
+  type ReauthenticationDeps,
+  countSignInMethods,
+  lockActiveAccount,
+} from '../users/index.ts';
 import { addPasskey, type PasskeyDeps } from './add-passkey.ts';
 import { creationOptions, relyingPartyOf } from './ceremony-options.ts';
 import { makeChallenge } from './challenges.store.ts';
@@ -11,8 +16,11 @@ import {
   passkeysOf,
   renamePasskey,
   type ShownPasskey,
+  deletePasskey,
 } from './passkeys.store.ts';
-import { removePasskey } from './remove-passkey.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
+import { passkeyRemovedEmail } from './emails.ts';
 
 const shown = ({ isBackupEligible, createdAt, lastUsedAt, ...passkey }: ShownPasskey) => ({
   ...passkey,
@@ -58,3 +66,26 @@ export const removePasskeyRoute = (deps: PasskeyDeps & ReauthenticationDeps) =>
     const proved = await reauthenticate(deps, { caller, deviceId, client }, body);
     return proved.ok ? removePasskey(deps, { user: caller, client, id: params.id }) : proved;
   });
+
+/**
+ * Removes a passkey and notifies the owner by email. The account lock serialises removals, so that two requests cannot remove the last
+ * sign-in method.
+ */
+async function removePasskey(
+  deps: PasskeyDeps,
+  given: { readonly user: SignedInUser; readonly client: CallingClient; readonly id: string },
+): Promise<Result<undefined, 'not_found' | 'last_way_in'>> {
+  const { user, client, id } = given;
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockActiveAccount(trx, user.id);
+    const passkey = (await passkeysOf(trx, user.id)).find((own) => own.id === id);
+    if (account === null || passkey === undefined) return err('not_found');
+    if ((await countSignInMethods(trx, user.id)) <= 1) return err('last_way_in');
+    await deletePasskey(trx, id);
+    const settingsUrl = `${deps.dashboardUrl}/dash/settings/`;
+    const email = passkeyRemovedEmail({ name: passkey.name, client, at: now, settingsUrl });
+    await deps.outbox.post(trx, account.email, email);
+    return ok(undefined);
+  });
+}

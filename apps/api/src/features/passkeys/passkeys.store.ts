@@ -73,7 +73,7 @@ export async function insertPasskey(
  * Returns the passkey of a credential, locked until the transaction ends. The account is locked first, the order used by every change of
  * its sign-in methods, so that a concurrent removal is either visible or waits.
  */
-export async function holdPasskey(
+export async function lockPasskey(
   trx: DatabaseTransaction,
   credentialId: Buffer,
 ): Promise<KnownCredential | null> {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { userHandleOf, type RelyingParty } from './ceremony-options.ts';
 import { type Ceremony, consumeChallenge } from './challenges.store.ts';
-import { holdPasskey, recordUse, type KnownCredential } from './passkeys.store.ts';
+import { lockPasskey, recordUse, type KnownCredential } from './passkeys.store.ts';
 import type { api, RequestOf } from '@comet/contract';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 
@@ -27,7 +27,7 @@ export async function usePasskey(
   if (clientData === null) return err('passkey_failed');
   const taken = await consumeChallenge(trx, clientData.challenge, given.ceremony, now);
   if (!taken.ok) return taken;
-  const known = await holdPasskey(trx, Buffer.from(assertion.credentialId, 'base64url'));
+  const known = await lockPasskey(trx, Buffer.from(assertion.credentialId, 'base64url'));
   if (known === null || (ownerId !== null && known.userId !== ownerId)) return err('passkey_unknown');
   // A discoverable credential returns the user handle; with an allow list the authenticator may omit it.
   const named = assertion.userHandle ?? (ownerId === null ? null : userHandleOf(ownerId));

@@ -1,7 +1,7 @@
 import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
-import { workOn } from '../../platform/database/batches.ts';
+import { processRows } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { PaddlePayments } from '../../platform/paddle/payments.ts';
@@ -46,7 +46,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .orderBy('processingAt')
     .limit(perRun)
     .execute();
-  await workOn(open, async ({ id, paddleTransactionId, processingAt }) => {
+  await processRows(open, async ({ id, paddleTransactionId, processingAt }) => {
     if (paddleTransactionId === null) return;
     const reply = await fetchPayment(deps, { id, transactionId: paddleTransactionId });
     const isOver = reply === 'canceled' || now.getTime() - Number(processingAt) > giveUpMs;
@@ -116,7 +116,7 @@ export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
     .orderBy('activeUntil')
     .limit(perRun)
     .execute();
-  await workOn(overdue, async ({ id, paddleSubscriptionId }) => {
+  await processRows(overdue, async ({ id, paddleSubscriptionId }) => {
     if (paddleSubscriptionId === null) return;
     await reconcileSubscription(deps, paddleSubscriptionId);
     await deps.db
@@ -150,7 +150,7 @@ export async function reconcileRefunds(deps: ReconcileDeps): Promise<void> {
     .orderBy(sql`md5(transaction_id || ${deps.clock.now().toISOString()})`)
     .limit(3 * perRun)
     .execute();
-  await workOn(waiting, ({ transactionId }) => fetchRefunds(deps, transactionId));
+  await processRows(waiting, ({ transactionId }) => fetchRefunds(deps, transactionId));
 }
 
 async function storeTransaction(deps: ReconcileDeps, transaction: Transaction): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Clock, formatMoney } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { postOnce } from '../../platform/mail/outbox.ts';
+import { queueEmailOnce } from '../../platform/mail/outbox.ts';
 import { cryptoFeeOf, type StoredOrder } from '../orders/index.ts';
 import type { ApplyDeps } from '../subscription/index.ts';
 import { openTicket, type TicketDeps } from '../support-tickets/index.ts';
@@ -39,7 +39,12 @@ export async function reportCoins(
   );
   if (!isNew) return;
   const email = cryptoRefundDueEmail({ amount, fee: money(fee), reason, orderNumber: order.number });
-  await postOnce(deps, trx, { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now }, email);
+  await queueEmailOnce(
+    deps,
+    trx,
+    { userId: order.userId, kind: 'crypto_to_return', fact: order.id, now },
+    email,
+  );
 }
 
 /** Reports a payment that does not match the order's price. It gives no entitlement until an operator has reviewed it. */

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { plansOnSale } from './plans.store.ts';
 
-export { addDays, addMonths } from './calendar.ts';
+export { addDays, addMonths } from './add-months.ts';
 export { planOnSale, type StoredPlan } from './plans.store.ts';
 export { plansCommand } from './plans-command.ts';
 export { priceOnSale, pricesOnSale } from './prices.store.ts';

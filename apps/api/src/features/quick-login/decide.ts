@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { noticeSignIn } from '../sign-in-notices/index.ts';
+import { recordSignInNotice } from '../sign-in-notices/index.ts';
 import { deviceProgram } from './device-authorizations.store.ts';
 import { deviceSignedInEmail } from './emails.ts';
 import { sameNetwork } from '../../platform/http/addresses/source-address.ts';
@@ -70,7 +70,7 @@ export async function decideAuthorization(
     // An unconfirmed mailbox may belong to another person, and the requester chooses the device's name.
     if (approve && user.emailVerified) {
       const client = { name: deviceProgram, platform: decided.platform };
-      await noticeSignIn(deps, trx, { userId: user.id, email: user.email, client, now }, (heldUntil) =>
+      await recordSignInNotice(deps, trx, { userId: user.id, email: user.email, client, now }, (heldUntil) =>
         deviceSignedInEmail({
           name: decided.deviceName,
           network: networkOfDevice(decided.address, given.address),

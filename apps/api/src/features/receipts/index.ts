@@ -1,1 +1,1 @@
-export { postReceipts } from './post-receipts.ts';
+export { queueReceipts } from './queue-receipts.ts';

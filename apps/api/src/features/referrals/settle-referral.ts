@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
-import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
+import { type Outbox, queueEmailOnce } from '../../platform/mail/outbox.ts';
 import { giveFreeDays, restoreFreeDays, revokeFreeDays } from '../free-days/index.ts';
 import { friendPaidEmail, recommendedEmail } from './emails.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
@@ -48,7 +48,7 @@ export async function settleReferral(
     await restoreFreeDays(deps, trx, cause);
     const url = `${deps.dashboardUrl}/dash/refer-friend/`;
     const email = userId === friendId ? recommendedEmail({ url }) : friendPaidEmail({ url });
-    await postOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, email);
+    await queueEmailOnce(deps, trx, { userId, kind: 'referral_earned', fact: friendId, now }, email);
   }
   return isFriendGiven;
 }

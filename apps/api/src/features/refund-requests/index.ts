@@ -1,4 +1,3 @@
-export { expireRefundRequests, withSecondPerson } from './hold-refund.ts';
-export { refundedOf } from './refunded.store.ts';
-export { pendingRefunds } from './refund-requests.store.ts';
+export { expireRefundRequests, withRefundApproval } from './refund-approval.ts';
+export { refundedOf, pendingRefunds } from './refund-requests.store.ts';
 export { refundsCommand } from './refunds-command.ts';

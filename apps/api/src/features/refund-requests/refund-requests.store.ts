@@ -45,7 +45,7 @@ export async function insertRequest(
   return stored ?? null;
 }
 
-/** Ends requests that nobody decided in time; of one order, or all. Returns them. */
+/** Ends requests that expired undecided; of one order, or all. Returns them. */
 export function expireRequests(
   trx: DatabaseTransaction,
   { orderId, now }: { readonly orderId?: string; readonly now: Date },
@@ -71,4 +71,15 @@ export async function lockRequest(trx: DatabaseTransaction, id: string) {
     .where('refundRequests.id', '=', id)
     .forUpdate('refundRequests')
     .executeTakeFirst();
+}
+
+/** Returns how much of a payment is refunded or about to be, in the minor unit. `transactionId` is Paddle's. */
+export async function refundedOf(db: Database | DatabaseTransaction, transactionId: string): Promise<number> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('transactionId', '=', transactionId)
+    .where('state', '<>', 'rejected')
+    .execute();
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -7,7 +7,7 @@ import {
   table,
   type CommandArguments,
 } from '../operator-commands/index.ts';
-import type { RefundCommandName, RefundDeps } from './hold-refund.ts';
+import type { RefundCommandName, RefundDeps } from './refund-approval.ts';
 import { isBeingApproved, lockRequest, pendingRefunds } from './refund-requests.store.ts';
 
 const deciders: readonly string[] = ['finance', 'admin'];

@@ -1,8 +1,8 @@
 import type { Clock } from '@comet/foundation';
-import { workThrough } from '../../platform/database/batches.ts';
+import { processPages } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Email } from '../../platform/mail/email.ts';
-import { type Outbox, postOnce } from '../../platform/mail/outbox.ts';
+import { type Outbox, queueEmailOnce } from '../../platform/mail/outbox.ts';
 import { endedEmail, endsEmail, renewalEmail } from './emails.ts';
 import { considerNextAt, type Reminder, reminderDue } from './reminder-due.ts';
 import {
@@ -31,7 +31,7 @@ export async function remind(deps: ReminderDeps): Promise<number> {
       alreadySent = await sentRemindersOf(deps.db, found);
       return found;
     };
-    await workThrough(page, async (candidate) => {
+    await processPages(page, async (candidate) => {
       if (await consider(deps, candidate, { now, alreadySent })) posted += 1;
     });
   }
@@ -53,7 +53,12 @@ function consider(
     const fact = `${candidate.id} ${reminder.on.toISOString().slice(0, 10)}`;
     const kind = `reminder ${reminder.kind}`;
     if (alreadySent.has(`${kind} ${fact}`)) return false;
-    return postOnce(deps, trx, { userId, kind, fact, now }, emailOf(candidate, reminder, deps.dashboardUrl));
+    return queueEmailOnce(
+      deps,
+      trx,
+      { userId, kind, fact, now },
+      emailOf(candidate, reminder, deps.dashboardUrl),
+    );
   });
 }
 

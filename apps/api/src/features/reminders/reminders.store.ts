@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { isAfter, type Placed, placeOf } from '../../platform/database/batches.ts';
+import { isAfter, type PagePosition, positionOf } from '../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Remindable } from './reminder-due.ts';
 
-export interface Candidate extends Remindable, Placed {
+export interface Candidate extends Remindable, PagePosition {
   readonly userId: string;
   readonly planId: string;
   readonly nextPaymentAmount: number | null;
@@ -18,7 +18,7 @@ export interface Candidate extends Remindable, Placed {
 
 interface Page {
   readonly now: Date;
-  readonly after: Placed | null;
+  readonly after: PagePosition | null;
   readonly limit: number;
 }
 
@@ -84,8 +84,8 @@ async function candidates(
       'subscriptions.currency',
       'subscriptions.endedAt',
       'orders.provider',
-      placeOf(orderedBy).as('place'),
-      placeOf('subscriptions.activeUntil').as('until'),
+      positionOf(orderedBy).as('position'),
+      positionOf('subscriptions.activeUntil').as('until'),
       sql<boolean>`subscriptions.forfeited_at is not null`.as('isForfeited'),
     ])
     .select(({ exists, selectFrom }) =>

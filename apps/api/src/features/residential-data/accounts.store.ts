@@ -9,7 +9,7 @@ export type DataAccount = Selectable<Schema['dataAccounts']>;
  * Locks the data settings of these accounts until the transaction ends: reservations, reports and purchases wait. Accounts are locked
  * before data, and in a fixed order, which prevents deadlocks, also with the deletion of an account.
  */
-export async function holdAccounts(
+export async function lockDataAccounts(
   trx: DatabaseTransaction,
   owners: readonly DataOwner[],
 ): Promise<readonly DataAccount[]> {
@@ -31,13 +31,16 @@ export async function holdAccounts(
 }
 
 /** The same for one account; null where it is deleted. */
-export async function holdAccount(trx: DatabaseTransaction, owner: DataOwner): Promise<DataAccount | null> {
-  const [account = null] = await holdAccounts(trx, [owner]);
+export async function lockDataAccount(
+  trx: DatabaseTransaction,
+  owner: DataOwner,
+): Promise<DataAccount | null> {
+  const [account = null] = await lockDataAccounts(trx, [owner]);
   return account;
 }
 
 /** Reads an account without a lock; null where it is deleted. */
-export async function readAccount(
+export async function readDataAccount(
   db: Database | DatabaseTransaction,
   { userId, product }: DataOwner,
 ): Promise<DataAccount | null> {
@@ -51,7 +54,7 @@ export async function readAccount(
 }
 
 /** Updates the given columns of one owner's data account for one product; does nothing if there is no such account. */
-export async function changeAccount(
+export async function changeDataAccount(
   trx: DatabaseTransaction,
   { userId, product }: DataOwner,
   change: Partial<Omit<DataAccount, 'userId' | 'product'>>,
@@ -66,9 +69,9 @@ export async function changeAccount(
 
 /** Records a change of the total amount of data: usage percentages are relative to it from now on. */
 export async function recordRefill(trx: DatabaseTransaction, owner: DataOwner): Promise<void> {
-  if ((await holdAccount(trx, owner)) === null) return;
+  if ((await lockDataAccount(trx, owner)) === null) return;
   const { availableBytes } = await balanceOf(trx, owner);
   // An account whose data was fully refunded gets no notice that nothing is left.
   const noticedPercent = availableBytes > 0 ? 0 : 100;
-  await changeAccount(trx, owner, { fullBytes: availableBytes, noticedPercent });
+  await changeDataAccount(trx, owner, { fullBytes: availableBytes, noticedPercent });
 }

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
 import { type JobQueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { chargeableSubscription } from '../subscription/index.ts';
-import { changeAccount, type DataAccount } from './accounts.store.ts';
+import { changeDataAccount, type DataAccount } from './accounts.store.ts';
 import { gigabyte } from './data-ledger.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function purchaseWhenLow(
   if (below === null || availableBytes >= below * gigabyte || account.stoppedAt !== null) return;
   const now = deps.clock.now();
   if ((await isBuying(trx, account)) || (await chargeableSubscription(trx, userId, now)) === null) return;
-  await changeAccount(trx, account, { toppingUpSince: now, toppingUpOrderId: null });
+  await changeDataAccount(trx, account, { toppingUpSince: now, toppingUpOrderId: null });
   await deps.jobs.enqueue(trx, automaticPurchaseJob, { userId, product });
 }
 

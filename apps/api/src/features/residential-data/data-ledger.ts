@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { DataProduct } from '../../platform/database/schema.ts';
-import { holdAccount, recordRefill } from './accounts.store.ts';
+import { lockDataAccount, recordRefill } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 
 /** The unit of sale. */
@@ -35,7 +35,7 @@ export async function enterPurchase(
  */
 export async function enterRefund(trx: DatabaseTransaction, orderId: string, now: Date): Promise<void> {
   const entry = await enteredFor(trx, orderId);
-  if (entry === null || (await holdAccount(trx, entry.purchase)) === null) return;
+  if (entry === null || (await lockDataAccount(trx, entry.purchase)) === null) return;
   const { purchase } = entry;
   const back = Math.min(entry.left, (await balanceOf(trx, purchase)).drawableBytes);
   if (back > 0)

@@ -2,7 +2,7 @@ import type { Clock } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { changeAccount, type DataAccount } from './accounts.store.ts';
+import { changeDataAccount, type DataAccount } from './accounts.store.ts';
 import { balancesOf } from './balance.ts';
 import { purchaseWhenLow } from './automatic-purchase.ts';
 import { dataEmail } from './emails.ts';
@@ -39,7 +39,7 @@ async function handleLowerBalance(
   await purchaseWhenLow(deps, trx, account, availableBytes);
   const step = noticeDue({ ...account, availableBytes });
   if (step === null) return;
-  await changeAccount(trx, account, { noticedPercent: step });
+  await changeDataAccount(trx, account, { noticedPercent: step });
   const reader = await trx
     .selectFrom('users')
     .select('email')

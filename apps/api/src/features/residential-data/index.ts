@@ -8,14 +8,14 @@ import {
   showResidentialDataUsageRoute,
 } from './residential-data.routes.ts';
 
-export { changeAccount, holdAccount, readAccount } from './accounts.store.ts';
+export { changeDataAccount, lockDataAccount, readDataAccount } from './accounts.store.ts';
 export type { SpendingDeps } from './handle-lower-balance.ts';
 export { automaticPurchaseJob } from './automatic-purchase.ts';
 export { enterPurchase, enterRefund, enterReturn } from './data-ledger.ts';
 export { deleteOldUsage, enterUsageDays, deleteQuotaLeases, settleAbandoned } from './ledger-jobs.ts';
 export { lastDays, monthOf } from './days.ts';
 export { poolClaim } from './pool-claim.ts';
-export { holdStopped, stopSpending } from './stop-spending.ts';
+export { lockSpendingStopped, stopSpending } from './stop-spending.ts';
 export { quotaAccountsAt } from './quota-accounts.store.ts';
 export { quotaLeaseLimitsOf } from './quota-lease-limits.ts';
 export {

@@ -2,13 +2,13 @@ import type { Clock } from '@comet/foundation';
 import { sql } from 'kysely';
 import {
   deleteInBatches,
-  type Placed,
-  placeOf,
+  type PagePosition,
+  positionOf,
   repeatFullBatches,
-  workThrough,
+  processPages,
 } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { holdAccounts } from './accounts.store.ts';
+import { lockDataAccounts } from './accounts.store.ts';
 import type { DataOwner } from './balance.ts';
 import { dayOf } from './days.ts';
 
@@ -44,7 +44,7 @@ export async function settleAbandoned({ db, clock }: LedgerJobDeps): Promise<num
     if (found.length > 0)
       await db.transaction().execute(async (trx) => {
         // A concurrent report or draw is processed either before or after.
-        await holdAccounts(trx, found);
+        await lockDataAccounts(trx, found);
         const done = await trx
           .updateTable('dataQuotaLeases')
           .set({ settledAt: now })
@@ -72,13 +72,13 @@ export async function enterUsageDays({ db, clock }: LedgerJobDeps): Promise<numb
   const today = dayOf(clock.now());
   let entered = 0;
   const page = (after: OpenDay | null, limit: number) => openDays(db, today, { after, limit });
-  await workThrough(page, async (owner) => {
+  await processPages(page, async (owner) => {
     entered += await enterDaysOf(db, owner, today);
   });
   return entered;
 }
 
-type OpenDay = DataOwner & Placed;
+type OpenDay = DataOwner & PagePosition;
 
 /** Returns days before `today` with usage that is not in the ledger, by day and account. */
 async function openDays(
@@ -89,10 +89,10 @@ async function openDays(
   const isLater =
     after === null
       ? sql<boolean>`true`
-      : sql<boolean>`(day, user_id, product) > (${after.place}::date, ${after.userId}::uuid, ${after.product})`;
+      : sql<boolean>`(day, user_id, product) > (${after.position}::date, ${after.userId}::uuid, ${after.product})`;
   return db
     .selectFrom('dataUsageDays')
-    .select(['userId', 'userId as id', 'product', placeOf('day').as('place')])
+    .select(['userId', 'userId as id', 'product', positionOf('day').as('position')])
     .where('day', '<', today)
     .whereRef('enteredBytes', '<', 'bytes')
     .where(isLater)
@@ -106,14 +106,14 @@ async function openDays(
 
 async function enterDaysOf(db: Database, owner: DataOwner, today: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await holdAccounts(trx, [owner]);
+    await lockDataAccounts(trx, [owner]);
     const { rows } = await sql`
       with days as (
         select tableoid as part, ctid, day, bytes - entered_bytes as bytes from data_usage_days
         where user_id = ${owner.userId} and product = ${owner.product} and day < ${today}::date and entered_bytes < bytes
       ), noted as (
         update data_usage_days known set entered_bytes = known.bytes from days
-        -- Rows of two partitions can have the same place.
+        -- Rows of two partitions can have the same ctid.
         where known.tableoid = days.part and known.ctid = days.ctid
       )
       insert into data_entries (user_id, product, kind, bytes, entered_at)

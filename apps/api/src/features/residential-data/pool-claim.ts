@@ -2,7 +2,7 @@ import type { ExitClaim } from '@comet/admission';
 import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { anyCity } from '../exits/index.ts';
-import { holdAccount } from './accounts.store.ts';
+import { lockDataAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 import { quotaAccountsAt } from './quota-accounts.store.ts';
 
@@ -33,7 +33,7 @@ export async function poolClaim(
   const wanted = { country: country.toUpperCase(), city: city === anyCity ? null : city };
   const claim = { kind: 'pool', ...wanted } as const;
   const owner = { userId, product: 'residential_vpn' } as const;
-  const account = await holdAccount(trx, owner);
+  const account = await lockDataAccount(trx, owner);
   if (account === null) return err('residential_data_required');
   // Locked until the ticket is issued: stopping it afterwards revokes with a later time.
   if (account.stoppedAt !== null) return err('spending_stopped');

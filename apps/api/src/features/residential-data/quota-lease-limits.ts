@@ -1,6 +1,6 @@
 import type { QuotaLeaseLimit } from '@comet/contract';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { holdAccount } from './accounts.store.ts';
+import { lockDataAccount } from './accounts.store.ts';
 import { leftOfLimit, type QuotaAccount } from './quota-accounts.store.ts';
 
 interface OpenQuotaLease {
@@ -24,7 +24,7 @@ export async function quotaLeaseLimitsOf(
   }: Omit<QuotaAccount, 'id' | 'proxyUserId'> & { readonly proxyUserId: string },
   now: Date,
 ): Promise<ReadonlyMap<string, readonly QuotaLeaseLimit[]>> {
-  if ((await holdAccount(trx, { userId, product })) === null) return new Map();
+  if ((await lockDataAccount(trx, { userId, product })) === null) return new Map();
   const left = await leftOfLimit(trx, proxyUserId, now, 'held included');
   if (left === null) return new Map();
   const quotaLeases = await trx

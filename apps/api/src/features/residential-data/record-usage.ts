@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { holdAccounts } from './accounts.store.ts';
+import { lockDataAccounts } from './accounts.store.ts';
 import { handleLowerBalances, type SpendingDeps } from './handle-lower-balance.ts';
 import { applyReport, mergeReports, type QuotaLeaseReport } from './apply-report.ts';
 import { balanceOf } from './balance.ts';
@@ -62,7 +62,7 @@ async function recordMerged(
   trx: DatabaseTransaction,
   reports: readonly NamedReport[],
 ): Promise<ReadonlySet<string>> {
-  const accounts = await holdAccounts(trx, ownersOf(await quotaLeasesOf(trx, reports)));
+  const accounts = await lockDataAccounts(trx, ownersOf(await quotaLeasesOf(trx, reports)));
   // Read only after locking: another report may have been processed meanwhile.
   const quotaLeases = await quotaLeasesOf(trx, reports);
   const reportOf = new Map(reports.map((report) => [keyOf(report.gatewayId, report.slice), report]));

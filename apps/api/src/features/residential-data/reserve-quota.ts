@@ -1,7 +1,7 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
 import type { Database } from '../../platform/database/database.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { holdAccount } from './accounts.store.ts';
+import { lockDataAccount } from './accounts.store.ts';
 import { balanceOf } from './balance.ts';
 import { leftOfLimit, ownerOfGrant, quotaAccountAt, quotaAccountOf } from './quota-accounts.store.ts';
 import { cappedQuotaLease, quotaLeaseSize } from './quota-lease-size.ts';
@@ -36,7 +36,7 @@ export async function reserveQuota(
   return deps.db.transaction().execute(async (trx) => {
     const named = await quotaAccountOf(trx, { id: given, gatewayId });
     const owner = named ?? (await ownerOfGrant(trx, given));
-    const account = owner === null ? null : await holdAccount(trx, owner);
+    const account = owner === null ? null : await lockDataAccount(trx, owner);
     if (owner === null || account === null) return err('not_found');
     const quotaAccount = named ?? (await quotaAccountAt(trx, owner, gatewayId));
     const { id } = quotaAccount;

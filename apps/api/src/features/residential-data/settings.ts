@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { DataProduct, WhenEmpty } from '../../platform/database/schema.ts';
 import { priceOnSale } from '../plans/index.ts';
 import { chargeableSubscription, hasAccess } from '../subscription/index.ts';
-import { changeAccount, type DataAccount, holdAccount } from './accounts.store.ts';
+import { changeDataAccount, type DataAccount, lockDataAccount } from './accounts.store.ts';
 import { handleLowerBalances, type SpendingDeps } from './handle-lower-balance.ts';
 import { balanceOf, type DataBalance, type DataOwner } from './balance.ts';
 
@@ -93,7 +93,7 @@ export async function changeSettings(
     const now = deps.clock.now();
     if (!(await hasAccess(trx, userId, now))) return err('subscription_required');
     const { automatic, whenEmpty } = settings;
-    const account = await holdAccount(trx, { userId, product });
+    const account = await lockDataAccount(trx, { userId, product });
     if (account === null) return err('subscription_required');
     // An earlier choice stays while the plan is cancelled and does not block other changes.
     const buys = automatic !== undefined && automatic !== null && !isSame(automatic, automaticOf(account));
@@ -105,7 +105,7 @@ export async function changeSettings(
       automaticGigabytes: automatic?.gigabytes ?? null,
       ...(buys ? agreedPriceColumns(await priceOnSale(trx, priceKinds[product], null)) : {}),
     };
-    await changeAccount(trx, account, change);
+    await changeDataAccount(trx, account, change);
     await handleLowerBalances(deps, trx, [{ ...account, ...change }]);
     return ok(undefined);
   });

@@ -1,10 +1,10 @@
 import { SocketAddress } from 'node:net';
 import { err, ok, type Result } from '@comet/foundation';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
-import { randomString } from '../../platform/keys/random-string.ts';
+import { randomString } from '../../platform/keys/secret-token.ts';
 import type { Sealer } from '../../platform/keys/seal.ts';
 import { type CredentialDeps, withdrawHeldBy } from '../grants/index.ts';
-import { holdAccess } from '../subscription/index.ts';
+import { lockAccess } from '../subscription/index.ts';
 import { grantProxyAccess } from './grant-access.ts';
 import {
   changeUser,
@@ -128,7 +128,7 @@ function withAccess<T, E>(
 ): Promise<Result<T, E | 'subscription_required'>> {
   return db.transaction().execute(async (trx) => {
     await lockUsers(trx, userId);
-    if ((await holdAccess(trx, userId, clock.now())) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, clock.now())) === null) return err('subscription_required');
     return change(trx);
   });
 }

@@ -31,7 +31,7 @@ interface FailingEvent {
 }
 
 /** Unprocessed notifications after a failed attempt, the oldest first, with the order that Paddle's transaction belongs to. */
-export function failingEvents(db: Database, limit: number): Promise<readonly FailingEvent[]> {
+export function listFailingEvents(db: Database, limit: number): Promise<readonly FailingEvent[]> {
   return db
     .selectFrom('providerEvents')
     .leftJoin('orders', 'orders.paddleTransactionId', 'providerEvents.transactionId')
@@ -62,7 +62,7 @@ async function retryEvents(trx: DatabaseTransaction, named: string, now: Date): 
 
 async function listEvents({ db }: OperatorDeps, args: CommandArguments): Promise<string> {
   readArguments(args, { positions: [], options: [] });
-  const events = await failingEvents(db, maxRows);
+  const events = await listFailingEvents(db, maxRows);
   return table(
     ['event', 'type', 'received', 'attempts', 'next attempt', 'error'],
     events.map(({ eventId, eventType, receivedAt, tries, retryAt, lastError }) => [

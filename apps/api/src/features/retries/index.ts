@@ -1,2 +1,2 @@
-export { eventsCommand, failingEvents } from './events-command.ts';
+export { eventsCommand, listFailingEvents } from './events-command.ts';
 export { jobsCommand } from './jobs-command.ts';

@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /**
- * Revoking a session forgets its device: the next sign-in there requires the second factor and notifies the owner by email. An email change
+ * Revoking a session deletes its device: the next sign-in there requires the second factor and notifies the owner by email. An email change
  * that the session requested is cancelled, and so is an unfinished two-factor set-up, which the session may have begun. An approved
  * sign-in that is still unused is deleted completely.
  */

@@ -6,7 +6,7 @@ import { type Email, deviceFact, timeFact, composeEmail } from '../../platform/m
 const sessionsOf = (dashboardUrl: string): string => `${dashboardUrl}/dash/settings/`;
 
 /**
- * No location: none that we know is reliable. `heldUntil` is the time of the summary of further sign-ins; null where each is reported
+ * No location: no available source is reliable. `heldUntil` is the time of the summary of further sign-ins; null where each is reported
  * separately.
  */
 export function newSignInEmail(signedIn: {

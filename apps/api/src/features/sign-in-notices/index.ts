@@ -1,1 +1,1 @@
-export { summariseSignIns, noticeSignIn, postHeldSignIns } from './summarise-sign-ins.ts';
+export { summariseSignIns, recordSignInNotice, queueHeldSignIns } from './summarise-sign-ins.ts';

@@ -35,7 +35,7 @@ interface SignInNoticeDeps {
  * sign-ins are held; one summary names them after the hour, sent by the minute task or by the first sign-in after that. `write`: the
  * single email, with the time of the summary in the fifth.
  */
-export async function noticeSignIn(
+export async function recordSignInNotice(
   deps: SignInNoticeDeps,
   trx: DatabaseTransaction,
   signedIn: {
@@ -55,7 +55,7 @@ export async function noticeSignIn(
 }
 
 /** Sends the held sign-ins to the address that an account is about to lose: earlier sign-ins are reported to the earlier address. */
-export async function postHeldSignIns(
+export async function queueHeldSignIns(
   deps: SignInNoticeDeps,
   trx: DatabaseTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },

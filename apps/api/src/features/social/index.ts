@@ -1,20 +1,24 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/requests/route.ts';
-import { listSocialNetworksRoute, startIdentityLinkRoute, startSocialSignInRoute } from './begin.routes.ts';
 import {
+  listSocialNetworksRoute,
+  startIdentityLinkRoute,
+  startSocialSignInRoute,
   confirmSocialByLinkRoute,
   confirmSocialByPasswordRoute,
   requestSocialMailRoute,
-} from './confirm.routes.ts';
+  finishSocialSignInRoute,
+  relayAppleResponseRoute,
+  listIdentitiesRoute,
+  removeIdentityRoute,
+} from './social.routes.ts';
 import type { ConfirmDeps } from './confirm.ts';
-import { finishSocialSignInRoute, relayAppleResponseRoute } from './finish.routes.ts';
 import type { FinishDeps } from './finish.ts';
 import type { ReauthenticationDeps } from '../users/index.ts';
-import { listIdentitiesRoute, removeIdentityRoute } from './identities.routes.ts';
 import { deletePending } from './pending.store.ts';
 import { deleteSignIns } from './sign-ins.store.ts';
 
-export { connectAgreed } from './connect-agreed.ts';
+export { connectConfirmedIdentities } from './connect-confirmed-identities.ts';
 
 /** Returns the routes of social sign-in (decision 16): start, finish, consent by password or emailed link, and the linked identities. */
 export function socialRoutes(deps: FinishDeps & ConfirmDeps & ReauthenticationDeps): Route[] {

@@ -103,7 +103,7 @@ export async function linkToSignIn(
 }
 
 /** Returns and deletes the identity that a sign-in has agreed to. */
-export async function consumeAgreed(trx: DatabaseTransaction, sessionId: string) {
+export async function consumeConfirmedIdentities(trx: DatabaseTransaction, sessionId: string) {
   return trx
     .updateTable('pendingIdentities')
     .set({ agreedIn: null })

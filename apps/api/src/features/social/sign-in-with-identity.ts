@@ -57,7 +57,7 @@ export async function connectFree(
   await notifyOwner(deps, trx, identity, client);
 }
 
-/** Queues the email that tells the account's owner about a newly linked identity. */
+/** Queues the email about a newly linked identity. */
 export async function notifyOwner(
   deps: Pick<SocialDeps, 'outbox' | 'dashboardUrl'>,
   trx: DatabaseTransaction,

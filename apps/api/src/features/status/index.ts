@@ -1,6 +1,10 @@
 import type { Route } from '../../platform/http/requests/route.ts';
-import { showStatusHistoryRoute, statusFeedRoute } from './history.route.ts';
-import { showStatusRoute, type StatusDeps } from './show-status.route.ts';
+import {
+  showStatusHistoryRoute,
+  statusFeedRoute,
+  showStatusRoute,
+  type StatusDeps,
+} from './status.routes.ts';
 
 export { incidentsCommand } from './incidents-command.ts';
 export { readStates } from './states.ts';

@@ -47,7 +47,7 @@ export async function subscribedBefore(db: Database | DatabaseTransaction, userI
 }
 
 /** Returns the end of the user's access, locked so that it cannot be revoked before the caller's transaction ends; null without access. */
-export async function holdAccess(
+export async function lockAccess(
   trx: DatabaseTransaction,
   userId: string,
   now: Date,

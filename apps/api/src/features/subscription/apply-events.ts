@@ -11,7 +11,7 @@ import { cancelledEmail, paymentFailedEmail, trialStartedEmail } from './emails.
 import { cancelRenewal, stopRenewal } from './forfeit.ts';
 import { plansByPrice } from './plan-change-orders.ts';
 import type { ProviderEvent } from './provider-event.ts';
-import { markPaid, recordGrants } from './record-payments.store.ts';
+import { markPaid, recordEntitlementPeriods } from './record-payments.store.ts';
 import { type SubscriptionFacts, subscriptionOf } from './subscription-of-events.ts';
 import { withFreeDays } from './with-free-days.ts';
 
@@ -124,7 +124,7 @@ export async function applyEvents(
     .onConflict((conflict) => conflict.column('orderId').doUpdateSet(values))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const added = await recordGrants(trx, order, id, facts, now);
+  const added = await recordEntitlementPeriods(trx, order, id, facts, now);
   if (mustMove) await deps.jobs.enqueue(trx, moveNextPayment, { subscriptionId: id });
   if (values.state === 'refunded' && before?.state !== 'refunded') await stopCharging(deps, trx, facts);
   if (payer.deletedAt === null) {

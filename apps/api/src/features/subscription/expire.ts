@@ -1,5 +1,5 @@
 import type { Clock } from '@comet/foundation';
-import { isAfter, type Placed, placeOf, workThrough } from '../../platform/database/batches.ts';
+import { isAfter, type PagePosition, positionOf, processPages } from '../../platform/database/batches.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Revoke } from '../gateways/index.ts';
 import { hasAccess } from './access.store.ts';
@@ -14,10 +14,10 @@ export async function expireSubscriptions(deps: {
   readonly revoke: Revoke;
 }): Promise<number> {
   const now = deps.clock.now();
-  const page = (after: Placed | null, limit: number) =>
+  const page = (after: PagePosition | null, limit: number) =>
     deps.db
       .selectFrom('subscriptions')
-      .select(['id', placeOf('accessUntil').as('place')])
+      .select(['id', positionOf('accessUntil').as('position')])
       .where('endedAt', 'is', null)
       .where('accessUntil', '<=', now)
       .where(isAfter('accessUntil', 'id', after))
@@ -25,7 +25,7 @@ export async function expireSubscriptions(deps: {
       .orderBy('id')
       .limit(limit)
       .execute();
-  return workThrough(page, ({ id }) =>
+  return processPages(page, ({ id }) =>
     deps.db.transaction().execute(async (trx) => {
       const ended = await trx
         .updateTable('subscriptions')

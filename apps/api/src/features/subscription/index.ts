@@ -9,17 +9,17 @@ export {
   endOfPrepaid,
   hasAccess,
   hasPlan,
-  holdAccess,
+  lockAccess,
   subscribedBefore,
 } from './access.store.ts';
 export { type Adjustment, adjustmentsOf, disputedOf, paymentReversalOf } from './adjustments.ts';
 export { applyEvents, type ApplyDeps, moveNextPayment } from './apply-events.ts';
 export { expireSubscriptions } from './expire.ts';
 export { cancelRenewal, forfeitSubscriptions, stopRenewal } from './forfeit.ts';
-export { addedFreeMonths } from './grants.ts';
+export { addedFreeMonths } from './entitlement-periods.ts';
 export { givenFreeMonths, plansByPrice, settlePlanChanges } from './plan-change-orders.ts';
 export type { CheckoutEnded, PaymentAdjusted, PaymentCompleted, ProviderEvent } from './provider-event.ts';
-export { moneyBackDays, type ShownSubscription, shownSubscription } from './shown-subscription.ts';
+export { moneyBackDays, type SubscriptionView, subscriptionView } from './subscription-view.ts';
 export { remindOfTrialEnds } from './remind-trial-ends.ts';
 export { paidPeriodsOf } from './with-free-days.ts';
 

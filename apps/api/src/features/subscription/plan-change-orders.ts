@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { adjustmentsOf, paymentReversalOf } from './adjustments.ts';
 import type { ProviderEvent } from './provider-event.ts';
-import type { PaidPlan, PlansByPrice } from './grants.ts';
+import type { PaidPlan, PlansByPrice } from './entitlement-periods.ts';
 
 /** Returns the subscription of an order, with the orders that changed its plan, oldest first. */
 async function changesOf(trx: DatabaseTransaction, orderId: string) {
@@ -25,7 +25,9 @@ export async function givenFreeMonths(
 ): Promise<number> {
   const { months } = await db
     .selectFrom('subscriptionGrants')
-    .select((grants) => grants.fn.coalesce(grants.fn.sum<number>('freeMonths'), sql<number>`0`).as('months'))
+    .select((entitlements) =>
+      entitlements.fn.coalesce(entitlements.fn.sum<number>('freeMonths'), sql<number>`0`).as('months'),
+    )
     .where('subscriptionId', '=', subscriptionId)
     .executeTakeFirstOrThrow();
   return Number(months);

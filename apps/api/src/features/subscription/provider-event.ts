@@ -1,4 +1,4 @@
-import type { CardFacts } from '../../platform/keys/card-hash.ts';
+import type { CardFacts } from '../../platform/keys/keyed-hashes.ts';
 
 /** A provider's notification, reduced to the fields used here. Times are ISO 8601 in UTC. */
 export type ProviderEvent = PaymentCompleted | SubscriptionChanged | PaymentAdjusted | CheckoutEnded;

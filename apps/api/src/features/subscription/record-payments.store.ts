@@ -36,10 +36,10 @@ export async function markPaid(
 }
 
 /**
- * Stores the grants of payments; the key is the payment, so a repeat adds nothing. A payment that arrives late may have been the first and
+ * Stores the entitlements of payments; the key is the payment, so a repeat adds nothing. A payment that arrives late may have been the first and
  * then takes over the free months. Returns the payments that were new.
  */
-export async function recordGrants(
+export async function recordEntitlementPeriods(
   trx: DatabaseTransaction,
   order: Order,
   subscriptionId: string,
@@ -49,18 +49,18 @@ export async function recordGrants(
   const added = await trx
     .insertInto('subscriptionGrants')
     .values(
-      facts.grants.map((grant) => ({
+      facts.entitlements.map((entitlement) => ({
         provider: order.provider ?? 'paddle',
-        transactionId: grant.transactionId,
+        transactionId: entitlement.transactionId,
         subscriptionId,
-        kind: grant.kind,
-        startsAt: grant.from,
-        boughtUntil: grant.boughtUntil,
-        endsAt: grant.until,
-        isPlanChange: grant.isPlanChange,
-        freeMonths: grant.freeMonths,
-        amount: grant.amount,
-        currency: grant.currency,
+        kind: entitlement.kind,
+        startsAt: entitlement.from,
+        boughtUntil: entitlement.boughtUntil,
+        endsAt: entitlement.until,
+        isPlanChange: entitlement.isPlanChange,
+        freeMonths: entitlement.freeMonths,
+        amount: entitlement.amount,
+        currency: entitlement.currency,
         grantedAt: now,
       })),
     )

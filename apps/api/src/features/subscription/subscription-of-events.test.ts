@@ -81,7 +81,7 @@ test('a year with a free month lasts until the end of the thirteenth', () => {
 
 test('adds free months to the first payment only', () => {
   const facts = subscriptionOf(yearly, [paid(0, 365), paid(395, 760)]);
-  expect(facts?.grants.map((grant) => grant.freeMonths)).toEqual([1, 0]);
+  expect(facts?.entitlements.map((entitlement) => entitlement.freeMonths)).toEqual([1, 0]);
   expect(facts?.activeUntil).toEqual(new Date(day(760)));
 });
 
@@ -96,11 +96,11 @@ test('adds the free months of a longer plan, less those given, and none at its r
   });
   const first = paid(0, 365, { priceIds: ['pri_year'] });
   const facts = subscriptionOf(yearly, [first, upgrade], prices);
-  expect(facts?.grants.map(({ freeMonths }) => freeMonths)).toEqual([1, 2]);
+  expect(facts?.entitlements.map(({ freeMonths }) => freeMonths)).toEqual([1, 2]);
   // 24 bought months, one free month of the yearly plan and two more: the same as for a new customer.
   expect(facts?.activeUntil).toEqual(new Date('2029-02-19T00:00:00.000Z'));
   const renewed = [first, upgrade, paid(823, 1553, { priceIds: ['pri_two_years'] })];
-  expect(subscriptionOf(yearly, renewed, prices)?.grants.map(({ freeMonths }) => freeMonths)).toEqual([
+  expect(subscriptionOf(yearly, renewed, prices)?.entitlements.map(({ freeMonths }) => freeMonths)).toEqual([
     1, 2, 0,
   ]);
 });

@@ -4,14 +4,14 @@ import { adjustmentsOf, type PaymentReversal, paymentReversalOf } from './adjust
 import {
   compareEvents,
   compareText,
-  type Grant,
-  grantsOf,
+  type EntitlementPeriod,
+  entitlementPeriodsOf,
   type PaidPlan,
   paymentsOf,
   planOf,
   type PlansByPrice,
   type Purchase,
-} from './grants.ts';
+} from './entitlement-periods.ts';
 import type { PaymentCompleted, ProviderEvent, SubscriptionChanged } from './provider-event.ts';
 
 export interface SubscriptionFacts {
@@ -26,7 +26,7 @@ export interface SubscriptionFacts {
   readonly providerChargesAt: Date | null;
   readonly providerSubscriptionId: string | null;
   readonly method: PaymentCompleted['method'];
-  readonly grants: readonly Grant[];
+  readonly entitlements: readonly EntitlementPeriod[];
   /** The plan of the last payment; before any payment, the ordered plan. */
   readonly plan: PaidPlan;
   /** How the last payment became void; null unless `refunded`. */
@@ -49,9 +49,9 @@ export function subscriptionOf(
   plans: PlansByPrice = new Map(),
 ): SubscriptionFacts | null {
   const payments = paymentsOf(events);
-  const grants = grantsOf(purchase, payments, plans);
-  const last = grants.at(-1);
-  const first = grants[0];
+  const entitlements = entitlementPeriodsOf(purchase, payments, plans);
+  const last = entitlements.at(-1);
+  const first = entitlements[0];
   const lastPayment = payments.at(-1);
   if (last === undefined || first === undefined || lastPayment === undefined) return null;
 
@@ -62,7 +62,7 @@ export function subscriptionOf(
     providerChargesAt: chargesAt(latest, lastPayment),
     providerSubscriptionId: subscriptionIdOf(events),
     method: payments.findLast((payment) => payment.method !== null)?.method ?? null,
-    grants,
+    entitlements,
     plan:
       (last.kind === 'trial' ? planOf(latest?.priceIds ?? [], plans) : null) ??
       planOf(lastPayment.priceIds, plans) ??
@@ -74,7 +74,7 @@ export function subscriptionOf(
     const end = { activeUntil: back.at, accessUntil: back.at, nextPaymentAt: null };
     return { ...facts, ...end, state: 'refunded', reversedBy: back.by };
   }
-  const paidUntil = new Date(Math.max(...grants.map((grant) => grant.until.getTime())));
+  const paidUntil = new Date(Math.max(...entitlements.map((entitlement) => entitlement.until.getTime())));
   const state = stateOf(latest, lastPayment, last);
   if (latest?.status === 'canceled' && wasDue(changes, lastPayment)) {
     // There are no further charges, and the week of grace after a due payment stays.
@@ -118,14 +118,14 @@ function latestChange(changes: readonly SubscriptionChanged[]): SubscriptionChan
 function stateOf(
   latest: SubscriptionChanged | null,
   lastPayment: PaymentCompleted,
-  lastGrant: Grant,
+  lastPeriod: EntitlementPeriod,
 ): 'trialing' | 'active' | 'past_due' | 'cancelled' {
   if (latest?.status === 'canceled' || latest?.status === 'paused') return 'cancelled';
   if (latest !== null && latest.cancelsAt !== null) return 'cancelled';
   // A payment after the provider's last change has settled the state of that change.
   const isCurrent = latest !== null && Date.parse(latest.at) >= Date.parse(lastPayment.at);
   if (isCurrent && latest.status === 'past_due') return 'past_due';
-  return lastGrant.kind === 'trial' ? 'trialing' : 'active';
+  return lastPeriod.kind === 'trial' ? 'trialing' : 'active';
 }
 
 /** Returns whether a payment was overdue: the provider reported it after the last completed payment. */

@@ -25,19 +25,19 @@ export async function withFreeDays(
   };
 }
 
-/** The grants of one subscription as periods. An early end of the last one leaves nothing to extend. */
+/** The entitlements of one subscription as periods. An early end of the last one leaves nothing to extend. */
 function periodsOf(subscription: string, facts: SubscriptionFacts): readonly PaidPeriod[] {
-  const last = facts.grants.at(-1);
-  return facts.grants.map((grant) => {
-    const cutShort = facts.state === 'refunded' || facts.activeUntil < grant.until;
-    const isClosed = grant === last && cutShort;
-    const { from, boughtUntil, isPlanChange } = grant;
+  const last = facts.entitlements.at(-1);
+  return facts.entitlements.map((entitlement) => {
+    const cutShort = facts.state === 'refunded' || facts.activeUntil < entitlement.until;
+    const isClosed = entitlement === last && cutShort;
+    const { from, boughtUntil, isPlanChange } = entitlement;
     return {
       subscription,
       from,
       boughtUntil,
       isPlanChange,
-      until: isClosed ? facts.activeUntil : grant.until,
+      until: isClosed ? facts.activeUntil : entitlement.until,
       isClosed,
     };
   });
@@ -55,7 +55,7 @@ export async function paidPeriodsOf(
     .select(['orderId', 'startsAt', 'boughtUntil', 'endsAt', 'isPlanChange'])
     .select(['paidUntil', 'state', 'forfeitedAt'])
     .where('userId', '=', userId)
-    // App store subscriptions have no grants here.
+    // App store subscriptions have no entitlements here.
     .where('orderId', 'is not', null)
     .$narrowType<{ orderId: NotNull }>()
     .$if(exceptOrder !== null, (query) => query.where('orderId', '!=', exceptOrder ?? ''))

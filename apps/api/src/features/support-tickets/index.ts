@@ -1,6 +1,6 @@
 export { openTicket, type Ticket, type TicketDeps } from './open-ticket.ts';
 export { ticketsCommand } from './tickets-command.ts';
-export { type ConversationDeps, openConversation, postReceipt } from './write-ticket.ts';
+export { type ConversationDeps, openConversation, queueReceipt } from './write-ticket.ts';
 export { readFiles } from './attached-file.ts';
 export {
   findTicketFiles,

@@ -53,12 +53,12 @@ export async function openConversation(
   await addTicketMessage(deps, trx, opened.id, { author: 'customer', text, files, mailId: null }, now);
   const { userId } = ticket;
   const email = userId === null ? null : await confirmedAddressOf(trx, userId);
-  if (email !== null) await postReceipt(deps, trx, { id: opened.id, userId, email });
+  if (email !== null) await queueReceipt(deps, trx, { id: opened.id, userId, email });
   return opened.id;
 }
 
 /** Mails a receipt for a message. Without an account the mailbox is unverified: the caller limits the rate. */
-export async function postReceipt(
+export async function queueReceipt(
   deps: ConversationDeps,
   trx: DatabaseTransaction,
   ticket: { readonly id: string; readonly userId: string | null; readonly email: string },

@@ -4,7 +4,7 @@ import { abandonCheckouts } from '../orders/index.ts';
 import { hasAccess, stopRenewal } from '../subscription/index.ts';
 import { endSessions } from '../users/index.ts';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import { accountNamed } from './account-named.ts';
+import { findAccount } from './find-account.ts';
 import type { SupportDeps } from './deps.ts';
 
 const maxReasonLength = 500;
@@ -19,7 +19,7 @@ export async function banCustomer(deps: SupportDeps, args: CommandArguments): Pr
   if (reason === '' || reason.length > maxReasonLength)
     throw new Error(`Give a reason of at most ${maxReasonLength} characters with --reason`);
   return deps.db.transaction().execute(async (trx) => {
-    const { id: userId, email } = await accountNamed(trx, named[0] ?? '');
+    const { id: userId, email } = await findAccount(trx, named[0] ?? '');
     const now = deps.clock.now();
     if (!(await setBan(trx, userId, { at: now, reason })))
       throw new Error(`${email} is banned already; nothing was changed`);
@@ -37,7 +37,7 @@ export async function banCustomer(deps: SupportDeps, args: CommandArguments): Pr
 export async function unbanCustomer(deps: SupportDeps, args: CommandArguments): Promise<string> {
   const { named } = readArguments(args, { positions: ['EMAIL'], options: [] });
   return deps.db.transaction().execute(async (trx) => {
-    const { id: userId, email } = await accountNamed(trx, named[0] ?? '');
+    const { id: userId, email } = await findAccount(trx, named[0] ?? '');
     const now = deps.clock.now();
     if (!(await setBan(trx, userId, null))) throw new Error(`${email} isn’t banned; nothing was changed`);
     await recordOperatorAction(trx, { ...deps, action: 'unban_customer', userId, details: {}, now });

@@ -2,10 +2,10 @@ import { setProxiesHalted } from '../grants/index.ts';
 import { recordOperatorAction, readArguments, type CommandArguments } from '../operator-commands/index.ts';
 import { stopSpending } from '../residential-data/index.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { accountNamed } from './account-named.ts';
+import { findAccount } from './find-account.ts';
 import { banCustomer, unbanCustomer } from './ban.ts';
 import type { SupportDeps } from './deps.ts';
-import { findCustomers } from './look-up.ts';
+import { findCustomers } from './lookup-commands.ts';
 
 /**
  * Runs `customers find TEXT`, `customers ban|unban EMAIL`, and `customers stop-data|allow-data EMAIL`, which stops or allows exits for a customer who abuses them. While
@@ -26,7 +26,7 @@ export async function customersCommand(
   const [name = ''] = readArguments(args, { positions: ['EMAIL'], options: [] }).named;
   const halted = verb === 'stop-data';
   return deps.db.transaction().execute(async (trx) => {
-    const { id: userId, email } = await accountNamed(trx, name);
+    const { id: userId, email } = await findAccount(trx, name);
     await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const now = deps.clock.now();
     await stopSpending(trx, userId, halted ? now : null);

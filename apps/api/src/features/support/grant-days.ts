@@ -8,7 +8,7 @@ import {
   readArguments,
   type CommandArguments,
 } from '../operator-commands/index.ts';
-import { accountNamed } from './account-named.ts';
+import { findAccount } from './find-account.ts';
 import type { SupportDeps } from './deps.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function grantDays(deps: SupportDeps, args: CommandArguments): Prom
   const given = readArguments(args, { positions: ['EMAIL', 'DAYS'], options: ['for', 'once'] });
   const [emailOrId = '', count = ''] = given.named;
   const days = readWhole(count, { min: 1, max: 366 });
-  const account = await accountNamed(deps.db, emailOrId);
+  const account = await findAccount(deps.db, emailOrId);
   const now = deps.clock.now();
   const { for: ticket, once } = given.options;
   if (ticket !== undefined && once !== undefined)

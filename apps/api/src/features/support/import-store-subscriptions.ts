@@ -4,7 +4,7 @@ import { restoreAllOf } from '../grants/index.ts';
 import { recordOperatorAction } from '../operator-commands/index.ts';
 import { addDays } from '../plans/index.ts';
 import { hasAccess } from '../subscription/index.ts';
-import { accountNamed } from './account-named.ts';
+import { findAccount } from './find-account.ts';
 import type { SupportDeps } from './deps.ts';
 
 const time = z.iso.datetime();
@@ -98,7 +98,7 @@ async function importOne(
   entry: StoreSubscription,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const account = await accountNamed(trx, entry.account);
+  const account = await findAccount(trx, entry.account);
   const plan = await trx
     .selectFrom('plans')
     .select(['id', 'months', 'currency'])

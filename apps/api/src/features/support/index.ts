@@ -4,10 +4,10 @@ import type { SupportDeps } from './deps.ts';
 import { wasRefundRequested } from './execute-refund.ts';
 import { grantDays } from './grant-days.ts';
 import { importStoreSubscriptions } from './import-store-subscriptions.ts';
-import { auditCommand, ordersCommand } from './look-up.ts';
+import { auditCommand, ordersCommand } from './lookup-commands.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundCryptoCommand, wasCryptoRefundRecorded } from '../payments/index.ts';
-import { refundsCommand, withSecondPerson } from '../refund-requests/index.ts';
+import { refundsCommand, withRefundApproval } from '../refund-requests/index.ts';
 import { sharedCardsCommand } from '../shared-cards/index.ts';
 import { ticketsCommand } from '../support-tickets/index.ts';
 
@@ -18,8 +18,8 @@ export const supportCommands: Readonly<
   Record<string, (deps: SupportDeps, args: CommandArguments) => Promise<string>>
 > = {
   'grant-days': grantDays,
-  refund: withSecondPerson('refund', refundOrder, wasRefundRequested),
-  'refund-crypto': withSecondPerson('refund-crypto', refundCryptoCommand, wasCryptoRefundRecorded),
+  refund: withRefundApproval('refund', refundOrder, wasRefundRequested),
+  'refund-crypto': withRefundApproval('refund-crypto', refundCryptoCommand, wasCryptoRefundRecorded),
   refunds: (deps, args) =>
     refundsCommand({ refund: refundOrder, 'refund-crypto': refundCryptoCommand }, deps, args),
   customers: customersCommand,

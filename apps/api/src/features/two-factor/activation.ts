@@ -15,7 +15,7 @@ interface LinkDetails {
 }
 
 /** Mails a link that enables the account's two-factor, bound to its set-up. */
-export async function postActivation(
+export async function queueActivationEmail(
   deps: TwoFactorDeps,
   trx: DatabaseTransaction,
   account: Account,

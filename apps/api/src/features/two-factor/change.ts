@@ -4,7 +4,7 @@ import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
 import { deleteTrustedDevices, revokeLimitedTokens, revokePendingSignIns } from '../users/index.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { newCodesEmail, turnedOffEmail } from './emails.ts';
-import { type Factor, type FactorRefusal, proveFactor } from './prove.ts';
+import { type Factor, type FactorRefusal, verifyFactor } from './verify-factor.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { lockAccount, removeSetUp, replaceRecoveryCodes, setEnabledAt } from './two-factor.store.ts';
 
@@ -58,7 +58,7 @@ function withProof<Done>(
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, user.id, 'change');
-    const proved = await proveFactor(deps, trx, { userId: user.id, factor, client, now });
+    const proved = await verifyFactor(deps, trx, { userId: user.id, factor, client, now });
     return proved.ok ? ok(await work(trx, now)) : proved;
   });
 }

@@ -5,7 +5,7 @@ import { rateLimitClassOf, type SignedInUser } from '../../platform/http/authent
 import type { Limit, RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
 import { hasPassedSecondFactor } from '../users/index.ts';
-import type { Factor } from './prove.ts';
+import type { Factor } from './verify-factor.ts';
 
 const limits: Readonly<Record<Factor['kind'], readonly Limit[]>> = {
   code: [

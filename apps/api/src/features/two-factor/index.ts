@@ -14,7 +14,7 @@ import {
 } from './two-factor.routes.ts';
 import { removeUnfinishedBefore } from './two-factor.store.ts';
 
-export { reverifySecondFactor } from './reverify-second-factor.ts';
+export { reverifySecondFactor } from './verify-factor.ts';
 export { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
 
 /** Returns the routes of two-factor authentication by TOTP (RFC 6238): state, setup, verification, deactivation, new recovery codes. */

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { Refusal } from '../../platform/http/requests/route.ts';
 import { storeDevice } from '../users/index.ts';
-import { postActivation } from './activation.ts';
+import { queueActivationEmail } from './activation.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { newSecret, otpauthUri, stepOf, openSecret, sealSecret } from './totp.ts';
@@ -61,7 +61,7 @@ export async function enable(
     const codes = newRecoveryCodes();
     const hashes = codes.map((one) => hashOfRecoveryCode(deps.pepper, user.id, one));
     await replaceRecoveryCodes(trx, user.id, hashes);
-    await postActivation(deps, trx, account.value, setUp.setupId);
+    await queueActivationEmail(deps, trx, account.value, setUp.setupId);
     return ok({ recoveryCodes: [...codes] });
   });
 }
@@ -81,7 +81,7 @@ export async function resend(
     if (!account.ok) return account;
     const setUp = await lockSetUp(trx, user.id);
     if (setUp === null || setUp.codeCheckedAt === null) return err('two_factor_not_begun');
-    await postActivation(deps, trx, account.value, setUp.setupId);
+    await queueActivationEmail(deps, trx, account.value, setUp.setupId);
     return ok(undefined);
   });
 }

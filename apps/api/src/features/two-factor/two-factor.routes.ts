@@ -1,14 +1,16 @@
 import { api } from '@comet/contract';
-import { err, ok } from '@comet/foundation';
+import { err, ok, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
-import { reauthenticate, type ReauthenticationDeps } from '../users/index.ts';
+import { reauthenticate, type ReauthenticationDeps, passSecondFactor } from '../users/index.ts';
 import { confirm } from './activation.ts';
 import { disable, regenerate } from './change.ts';
 import type { TwoFactorDeps } from './deps.ts';
 import { enable, generate, resend } from './set-up.ts';
 import { factorOf, countAttempt, countSetUpAttempt } from './count-attempt.ts';
 import { countRecoveryCodes, findProgress } from './two-factor.store.ts';
-import { verify } from './verify.ts';
+import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
+import type { CallingClient } from '../../platform/http/requests/user-agent.ts';
+import { type Factor, type FactorRefusal, verifyFactor } from './verify-factor.ts';
 
 export const showRoute = (deps: TwoFactorDeps) =>
   route(api.showTwoFactor, async ({ caller }) => {
@@ -66,3 +68,28 @@ export const regenerateRoute = (deps: TwoFactorDeps) =>
     const attempt = await countAttempt(deps, { caller, deviceId }, factor.value.kind);
     return attempt.ok ? regenerate(deps, { user: caller, factor: factor.value, client }) : attempt;
   });
+
+/** Verifies the second factor of a sign-in: a full token replaces the limited one. */
+async function verify(
+  deps: TwoFactorDeps,
+  given: {
+    readonly session: SignedInUser;
+    readonly deviceId: string | null;
+    readonly client: CallingClient;
+    readonly remember: boolean;
+    readonly factor: Factor;
+  },
+): Promise<Result<string, Exclude<FactorRefusal, 'two_factor_off'> | 'conflict'>> {
+  const { session, factor, client } = given;
+  const now = deps.clock.now();
+  const passed = await deps.db
+    .transaction()
+    .execute((trx) =>
+      passSecondFactor(deps, trx, { ...given, now }, () =>
+        verifyFactor(deps, trx, { userId: session.id, factor, client, now }),
+      ),
+    );
+  if (passed.ok) return passed;
+  // Two-factor was disabled meanwhile, which has ended this sign-in, too.
+  return err(passed.error === 'two_factor_off' ? 'conflict' : passed.error);
+}

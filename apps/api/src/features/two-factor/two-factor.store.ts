@@ -151,7 +151,7 @@ export function removeUnfinishedBefore(db: Database, before: Date): Promise<numb
         delete from two_factor using page where two_factor.user_id = page.user_id
           and exists (select from users where id = page.user_id and two_factor_enabled_at is null)
         returning page.user_id)
-      select page.created_at::text as place, deleted.user_id is not null as is_deleted
+      select page.created_at::text as position, deleted.user_id is not null as is_deleted
       from page left join deleted using (user_id) order by page.created_at`.execute(trx);
     return rows;
   });

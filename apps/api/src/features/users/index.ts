@@ -75,7 +75,7 @@ export {
 } from './devices/known-devices.store.ts';
 export { signIn, type SignInDeps, type SignInRefusal, recordDevice } from './sessions/sign-in.ts';
 export { deletePastTrust, deleteTrust, deleteTrustedDevices } from './devices/trusted-devices.store.ts';
-export { unlessAddressTaken } from './registration/unless-address-taken.ts';
+export { refuseTakenAddress } from './registration/refuse-taken-address.ts';
 export { countSignInMethods } from './sessions/sign-in-methods.store.ts';
 
 /** Returns the routes of accounts: registration, sign-in and sign-out, the current user, and verification of the email address. */

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { reserveDeviceSlot } from '../devices/index.ts';
 import { gatewaysInService, leastLoaded } from '../gateways/index.ts';
 import { type GrantDeps, addWireguardGrant } from '../grants/index.ts';
-import { holdAccess } from '../subscription/index.ts';
+import { lockAccess } from '../subscription/index.ts';
 import {
   bindGrant,
   configsOf,
@@ -40,7 +40,7 @@ export async function addConfig(
   return deps.db.transaction().execute(async (trx) => {
     const fits = await reserveDeviceSlot(trx, userId);
     const now = deps.clock.now();
-    if ((await holdAccess(trx, userId, now)) === null) return err('subscription_required');
+    if ((await lockAccess(trx, userId, now)) === null) return err('subscription_required');
     if (!fits) return err('device_limit_reached');
     const fleet = await gatewaysInService(trx, now);
     const gateway = leastLoaded(fleet.filter(({ locationCode }) => locationCode === location));

@@ -24,7 +24,6 @@ import {
   type Tone,
 } from '../page.ts';
 import { auditRows } from './audit.ts';
-import { customerState } from './customer-state.ts';
 import { orderRows } from './order-rows.ts';
 import { ticketState } from './tickets.ts';
 
@@ -177,4 +176,21 @@ function metered(
     customer,
     html`<button class="second">${texts.metered.allow}</button>`,
   )}`;
+}
+
+/** The state of an account: its tone and label. */
+export function customerState({
+  verifiedAt,
+  deletedAt,
+  bannedAt,
+}: {
+  readonly verifiedAt: Date | null;
+  readonly deletedAt: Date | null;
+  readonly bannedAt: Date | null;
+}): { readonly tone: Tone; readonly label: string } {
+  if (deletedAt !== null) return { tone: 'bad', label: texts.deletedState };
+  if (bannedAt !== null) return { tone: 'bad', label: texts.bannedState };
+  return verifiedAt === null
+    ? { tone: 'neutral', label: texts.unconfirmedState }
+    : { tone: 'good', label: texts.activeState };
 }

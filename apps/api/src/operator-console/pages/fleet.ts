@@ -4,10 +4,10 @@ import {
   fleetTexts as texts,
   frameTexts,
   formatText,
+  fleetTexts,
 } from '@comet/texts/operator-console';
 import { type Html, html } from '../html.ts';
 import { card, type PageContext, rows, state, time } from '../page.ts';
-import { enrolmentSteps } from './enrolment-steps.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, isAway, placedGateways, placeName } from './gateway-state.ts';
 import { upstreamState } from './upstream.ts';
@@ -98,3 +98,6 @@ ${card(
   ),
 )}`;
 }
+
+/** How to enrol a gateway, where there is none. */
+export const enrolmentSteps = html`<p class="quiet">${fleetTexts.enrol.explanation}</p><pre><code>${fleetTexts.enrol.commands}</code></pre>`;

@@ -24,7 +24,7 @@ import {
   timeInFull,
 } from '../page.ts';
 import { field } from './limit-forms.ts';
-import { capacityCharts } from './capacity/capacity-chart.ts';
+import { capacityCharts } from './capacity.ts';
 import { exitState } from './exit.ts';
 import { gatewayState, inCountry, placeName } from './gateway-state.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Html, html } from '../html.ts';
 import { mayOpen, type PageContext, state, time } from '../page.ts';
 import { countLimit, formatCount, type OpenWork } from './bounded-count.ts';
-import { enrolmentSteps } from './enrolment-steps.ts';
+import { enrolmentSteps } from './fleet.ts';
 import { downSince, gatewaysDown, placedGateways, placeName } from './gateway-state.ts';
 import { refundsToDecide } from './pending-refunds.ts';
 import { refusedToday } from './refused-webhooks.ts';

@@ -21,7 +21,7 @@ import {
 } from '../find.ts';
 import { type Html, html } from '../html.ts';
 import { mayOpen, type PageContext, rows } from '../page.ts';
-import { customerState } from './customer-state.ts';
+import { customerState } from './customers.ts';
 import { inCountry, placeName } from './gateway-state.ts';
 
 /** A page that was found. */

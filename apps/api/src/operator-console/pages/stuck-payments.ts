@@ -8,7 +8,7 @@ import {
   stuckPaymentsTexts as texts,
 } from '@comet/texts/operator-console';
 import type { Database } from '../../platform/database/database.ts';
-import { failingEvents } from '../../features/retries/index.ts';
+import { listFailingEvents } from '../../features/retries/index.ts';
 import { type Html, html } from '../html.ts';
 import { actionForm, card, mayOpen, type OperatorSession, type PageContext, rows, time } from '../page.ts';
 import { countLimit, type OpenWork } from './bounded-count.ts';
@@ -25,7 +25,7 @@ export async function stuckPayments(
   now: Date,
 ): Promise<OpenWork<{ readonly to: string; readonly title: string; readonly since: Date }>> {
   const [events, orders, refunds] = await Promise.all([
-    failingEvents(db, countLimit),
+    listFailingEvents(db, countLimit),
     lateOrders(db, now, countLimit),
     lateRefunds(db, now, countLimit),
   ]);
@@ -62,7 +62,7 @@ export async function stuckPayments(
 /** Returns the page with payment events, orders and refunds that need an operator's attention. */
 export async function stuckPaymentsPage({ db, now, operatorSession }: PageContext): Promise<Html> {
   const [events, orders, refunds] = await Promise.all([
-    failingEvents(db, shown),
+    listFailingEvents(db, shown),
     lateOrders(db, now, shown),
     lateRefunds(db, now, shown),
   ]);

@@ -23,7 +23,7 @@ const pollMs = 100;
  * Runs `work` while no other process migrates. `db` is one connection. It polls, because a statement that waits for an advisory lock has a
  * snapshot, for whose end CREATE INDEX CONCURRENTLY in the other process would wait: a deadlock.
  */
-export async function aloneOn<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   // Kysely's lock does not cover its look at the tables, which fails where another process drops one.
   const lock = sql`hashtextextended('comet migrations', 0)`;
   for (;;) {

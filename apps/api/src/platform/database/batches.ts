@@ -71,27 +71,27 @@ export function deleteInBatches<Table extends keyof Schema>(
   });
 }
 
-/** A row of due work and its place in the order of the query. */
-export interface Placed {
+/** A row of due work and its position in the order of the query. */
+export interface PagePosition {
   readonly id: string;
   /** The ordering column in PostgreSQL's text form, since a Date has no microseconds. */
-  readonly place: string;
+  readonly position: string;
 }
 
 /** Selects the ordering column of `Placed`. */
-export const placeOf = (column: string): RawBuilder<string> => sql<string>`${sql.ref(column)}::text`;
+export const positionOf = (column: string): RawBuilder<string> => sql<string>`${sql.ref(column)}::text`;
 
 /** The condition that a row comes after another one in the order of a timestamp column and an id column of UUIDs; true for null. */
-export function isAfter(column: string, id: string, after: Placed | null): RawBuilder<boolean> {
+export function isAfter(column: string, id: string, after: PagePosition | null): RawBuilder<boolean> {
   if (after === null) return sql<boolean>`true`;
-  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) > (${after.place}::timestamptz, ${after.id}::uuid)`;
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) > (${after.position}::timestamptz, ${after.id}::uuid)`;
 }
 
 /**
  * Works on all rows that `page` returns, page by page and one after the other. A row that fails does not stop the others; its error is
  * thrown at the end. Returns the number of rows.
  */
-export async function workThrough<Row extends Placed>(
+export async function processPages<Row extends PagePosition>(
   page: (after: Row | null, limit: number) => Promise<readonly Row[]>,
   work: (row: Row) => Promise<unknown>,
 ): Promise<number> {
@@ -108,7 +108,10 @@ export async function workThrough<Row extends Placed>(
 }
 
 /** Works on rows one after the other. A row that fails does not stop the others; its error is thrown at the end. */
-export async function workOn<Row>(rows: readonly Row[], work: (row: Row) => Promise<unknown>): Promise<void> {
+export async function processRows<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+): Promise<void> {
   throwFirst(await errorsOf(rows, work), rows.length);
 }
 

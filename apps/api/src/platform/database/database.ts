@@ -1,10 +1,20 @@
-import { CamelCasePlugin, Kysely, type PostgresPool, type Transaction, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PostgresPool,
+  type Transaction,
+  sql,
+  type DatabaseIntrospector,
+  PostgresDialect,
+  type SchemaMetadata,
+  type TableMetadata,
+} from 'kysely';
 import pg from 'pg';
-import { Dialect } from './dialect.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { withPreparedStatements } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { type Clock, systemClock } from '@comet/foundation';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 
 /** Milliseconds by which the clock of this machine may differ from the database's. */
 export const maxClockDrift = 10_000;
@@ -133,7 +143,7 @@ export function createPool(
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'comet-api',
-    // A forgotten transaction must not hold its locks forever.
+    // An unfinished transaction must not hold its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     types,
     ...further,
@@ -205,4 +215,24 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     error.code === '23505' &&
     (constraint === undefined || error.constraint === constraint)
   );
+}
+
+/**
+ * PostgreSQL with an introspection of the migrator's own tables only, its one user: it looks for them twice for each migration, and Kysely's
+ * introspection reads the columns of all tables, which is half of the CPU time of migrating an empty database.
+ */
+class Dialect extends PostgresDialect {
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return {
+      getSchemas: () => Promise.resolve<SchemaMetadata[]>([]),
+      getTables: () => migratorTables(db),
+    };
+  }
+}
+
+async function migratorTables(db: Kysely<unknown>): Promise<TableMetadata[]> {
+  const names = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE];
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) name where to_regclass(name) is not null`.execute(db);
+  return rows.map(({ name }) => ({ name, isView: false, isForeign: false, columns: [] }));
 }

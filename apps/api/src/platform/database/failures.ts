@@ -28,3 +28,11 @@ export function isDatabaseReadOnly(error: unknown): boolean {
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
+
+/** Classes of SQLSTATE (PostgreSQL, appendix A): cardinality violation, data exception, integrity constraint violation. */
+const dataClasses = new Set(['21', '22', '23']);
+
+/** Returns whether the database has refused the values of a statement: the same statement would fail again. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && dataClasses.has(error.code?.slice(0, 2) ?? '');
+}

@@ -28,7 +28,7 @@ async function storePosition(trx: DatabaseTransaction, job: string, workedUntil:
 
 /** An examined row: its time in PostgreSQL's text form, and whether it was deleted. */
 export interface ExaminedRow {
-  readonly place: string;
+  readonly position: string;
   readonly isDeleted: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function examineOnce(
       const rows = await page(trx, await readPosition(trx, job));
       deleted += rows.filter(({ isDeleted }) => isDeleted).length;
       const last = rows.at(-1);
-      if (last !== undefined) await storePosition(trx, job, last.place);
+      if (last !== undefined) await storePosition(trx, job, last.position);
       return rows.length;
     }),
   );

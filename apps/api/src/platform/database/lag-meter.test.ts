@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLagMeter } from './lag-meter.ts';
+import { createLagMeter } from './replica-reads.ts';
 
 function metered() {
   let now = 0;

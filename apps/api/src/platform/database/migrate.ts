@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { aloneOn, applyMissing, type LockWaits } from './apply-migrations.ts';
+import { withMigrationLock, applyMissing, type LockWaits } from './apply-migrations.ts';
 import { createMissingFunctions } from './missing-functions.ts';
 import * as accounts from './migrations/0001-accounts.ts';
 import * as requests from './migrations/0002-requests.ts';
@@ -214,7 +214,7 @@ export async function migrate(
   return db
     .withoutPlugins()
     .connection()
-    .execute((connection) => aloneOn(connection, () => migrateAlone(connection, release, waits)));
+    .execute((connection) => withMigrationLock(connection, () => migrateAlone(connection, release, waits)));
 }
 
 async function migrateAlone(db: Database, release: Release, waits?: LockWaits): Promise<Migrated> {

@@ -10,7 +10,6 @@ import { hasOneHost } from './addresses/one-host.ts';
 import { type MountDeps, mountRoute, prepareMounting } from './requests/mount.ts';
 import { RequestLogController, serverLog } from './observability/request-log.ts';
 import type { Route } from './requests/route.ts';
-import { endConnections } from './end-connections.ts';
 import { securityHeaders } from './security-headers.ts';
 import { trustIn } from './addresses/trusted-proxies.ts';
 
@@ -137,4 +136,23 @@ function requireEveryEndpoint(routes: readonly Route[]): void {
   for (const [name, endpoint] of Object.entries(api)) {
     if (bound.get(endpoint) !== 1) throw new Error(`The endpoint ${name} needs exactly one route`);
   }
+}
+
+const sweepMs = 250;
+
+/**
+ * Ends client connections when the server is about to stop: after `ending` every response closes its connection, so that clients open
+ * another one, to another replica. While the server closes, connections whose last response was sent before are closed when they are
+ * idle: Fastify does so only once, and a client could keep the others for over a minute.
+ */
+function endConnections(app: FastifyInstance, ending: AbortSignal): void {
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (ending.aborted) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.addHook('preClose', async () => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+  });
+  app.addHook('onClose', async () => clearInterval(sweep));
 }

@@ -1,5 +1,6 @@
 import type { Result } from '@comet/foundation';
 import type { SocialProvider } from '../database/schema.ts';
+import * as z from 'zod/mini';
 
 /** A provider's profile of a person. Issuer and subject together identify the person; the address is only for contact. */
 export interface SocialProfile {
@@ -49,4 +50,17 @@ const refusals: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_
 export function failureOfResponse(error: string): ProviderFailure {
   if (refusals.has(error)) return 'denied';
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'unavailable' : 'failed';
+}
+
+const address = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+
+/** Returns the email address of a claim; null for one that is missing or invalid by our own rules. */
+export function emailClaim(claim: unknown): string | null {
+  const parsed = address.safeParse(claim);
+  return parsed.success ? parsed.data : null;
+}
+
+/** `email_verified`: true, or the string "true", which Apple sends. */
+export function verifiedClaim(claim: unknown): boolean {
+  return claim === true || claim === 'true';
 }

@@ -2,8 +2,8 @@ import { createPrivateKey, type KeyObject, sign, createHmac } from 'node:crypto'
 import { type Clock, unixSeconds, err, ok, type Result } from '@comet/foundation';
 import { ClientSecretPost } from 'openid-client';
 import * as z from 'zod/mini';
-import { emailClaim } from './email-claim.ts';
 import {
+  emailClaim,
   type IdentityProviders,
   type IdentityProvider,
   failureOfResponse,

@@ -1,7 +1,12 @@
 import { type Clock, err, ok } from '@comet/foundation';
 import * as openid from 'openid-client';
-import { emailClaim, verifiedClaim } from './email-claim.ts';
-import { failureOfResponse, type IdentityProvider, type ProviderFailure } from './identity-provider.ts';
+import {
+  emailClaim,
+  verifiedClaim,
+  failureOfResponse,
+  type IdentityProvider,
+  type ProviderFailure,
+} from './identity-provider.ts';
 
 interface OpenIdOptions {
   readonly issuer: string;

@@ -5,8 +5,13 @@ import type { Log } from '@comet/foundation/log';
 import type { Database } from '../database/database.ts';
 import type { MachinePresentation } from '../http/authentication/caller.ts';
 import { labelledCounter } from '../http/observability/metrics.ts';
-import { acceptProof, findCredential, type FoundCredential, rotateCredential } from './credentials.store.ts';
-import type { MachineKind } from './kinds.ts';
+import {
+  acceptProof,
+  findCredential,
+  type FoundCredential,
+  rotateCredential,
+  type MachineKind,
+} from './credentials.store.ts';
 
 /** Why a use of a credential was refused. */
 const faults = [

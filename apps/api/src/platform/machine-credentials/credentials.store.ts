@@ -4,7 +4,18 @@ import { hashOfToken, newSecretToken } from '../keys/secret-token.ts';
 import { deleteInBatches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
 import { queryPrepared } from '../database/prepared.ts';
-import { type MachineKind, machineTables } from './kinds.ts';
+
+/** Machines with their own credential: gateways, and exits on residential lines. */
+export type MachineKind = 'gateway' | 'exit';
+
+/**
+ * The table of each kind of machine. Each has the columns `credential_*` and `next_credential_*` of migration 0055. The tables
+ * `<kind>_proofs` and `<kind>_addresses` refer to it by `<kind>_id`.
+ */
+const machineTables = {
+  gateway: { machines: 'gateways', endedAt: 'retired_at' },
+  exit: { machines: 'exits', endedAt: 'withdrawn_at' },
+} as const satisfies Record<MachineKind, object>;
 
 /** Machines renew their credentials long before; one that was off for longer must enrol again. */
 export const credentialLifeMs = 90 * 24 * 3600 * 1000;

@@ -70,7 +70,7 @@ export async function deliverOutbox(
 }
 
 /** A fact about which an account receives one email: `receipt` of the transaction `txn_1`. */
-interface PostedFact {
+interface EmailFact {
   readonly userId: string;
   readonly kind: string;
   readonly fact: string;
@@ -80,10 +80,10 @@ interface PostedFact {
  * Queues an email unless one about the same fact was queued before; returns whether it did. The database decides, so that duplicates, races
  * and replicas end up with one. A deleted account receives none.
  */
-export async function postOnce(
+export async function queueEmailOnce(
   deps: { readonly outbox: Outbox },
   trx: DatabaseTransaction,
-  about: PostedFact & { readonly now: Date },
+  about: EmailFact & { readonly now: Date },
   email: Email,
 ): Promise<boolean> {
   const { now, ...fact } = about;
@@ -109,7 +109,7 @@ export async function postOnce(
 const keptMs = 90 * 24 * 3600 * 1000;
 
 /** Deletes the records of receipts and reminders after 90 days. Those of other emails stay with the account. Returns their number. */
-export function deleteOldPosts(db: Database, now: Date): Promise<number> {
+export function deleteOldEmailFacts(db: Database, now: Date): Promise<number> {
   return deleteInBatches(db, 'postedEmails', {
     key: ['userId', 'kind', 'fact'],
     orderBy: 'postedAt',

@@ -140,3 +140,45 @@ export const accountTables: readonly ExportedTable[] = [
     withheld: { token_hash: hash },
   },
 ];
+
+/** Support messages and actions of operators. */
+export const supportTables: readonly ExportedTable[] = [
+  {
+    table: 'support_tickets',
+    title: 'Support tickets',
+    about: 'Your support requests.',
+    columns: [
+      ...['id', 'kind', 'cause', 'subject', 'body', 'state', 'name', 'email'],
+      ...['opened_at', 'changed_at', 'closed_at'],
+    ],
+  },
+  {
+    table: 'ticket_messages',
+    title: 'Messages to support',
+    about: 'Your messages to support, and our replies.',
+    columns: ['id', 'ticket_id', 'author', 'body', 'mail_id', 'sent_at'],
+    owned: (userId) => sql`ticket_id in (select id from support_tickets where user_id = ${userId})`,
+  },
+  {
+    table: 'ticket_attachments',
+    title: 'Files sent to support',
+    about: 'Files attached to those messages, encoded as base64.',
+    columns: ['id', 'message_id', 'name', 'media_type', 'bytes', 'content', 'blob_since'],
+    owned: (userId) => sql`message_id in (
+      select message.id from ticket_messages as message
+      join support_tickets as ticket on ticket.id = message.ticket_id where ticket.user_id = ${userId})`,
+  },
+  {
+    table: 'posted_emails',
+    title: 'Sent emails',
+    about: 'Emails we sent about payments and free days, so that none is sent twice.',
+    columns: ['kind', 'fact', 'posted_at'],
+  },
+  {
+    table: 'operator_actions',
+    title: 'Support actions',
+    about: 'Changes that support made to your account.',
+    columns: ['id', 'action', 'details', 'done_at'],
+    withheld: { operator: 'Names a member of our staff.' },
+  },
+];

@@ -11,7 +11,7 @@ import type { FeedReader } from './feed-reader.ts';
 import type { FeedWake } from './feed-wake.ts';
 import type { FollowedGateway } from './followed-gateway.ts';
 import { Heartbeats } from './heartbeats.ts';
-import { raiseCursor } from './raise-cursor.store.ts';
+import { advanceCursor } from './advance-cursor.store.ts';
 import { snapshotOf } from './read-feed.store.ts';
 import { snapshotInChunks } from './snapshot-stream.ts';
 
@@ -118,7 +118,7 @@ async function* linesFor(
     if (credential === null || inForce?.equals(credential) !== true) return;
     if (page === null || page.kind === 'outdated') {
       const ahead = page?.isAhead === true ? cursor : null;
-      if (ahead !== null) yield* withKeepAlive(feedReader.large(signal, () => raiseCursor(db, ahead)));
+      if (ahead !== null) yield* withKeepAlive(feedReader.large(signal, () => advanceCursor(db, ahead)));
       if (format === 2) {
         const kept = new Set(follower.kept);
         const request = {

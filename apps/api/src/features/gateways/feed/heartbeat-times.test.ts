@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextHeartbeat } from './heartbeat-times.ts';
+import { nextHeartbeat } from './heartbeats.ts';
 
 const intervalMs = 10_000;
 

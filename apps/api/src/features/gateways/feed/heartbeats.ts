@@ -4,15 +4,27 @@ import { type Clock, unixSeconds } from '@comet/foundation';
 import { revocationLifeSeconds } from './change-feed.store.ts';
 import type { FeedReader, Follows } from './feed-reader.ts';
 import type { FollowedGateway } from './followed-gateway.ts';
-import { nextHeartbeat } from './heartbeat-times.ts';
 import { type GrantSource, grantsAt, revocationsOf } from './read-feed.store.ts';
+
+/** So many groups of gateways have their heartbeats at different times, and those of a group together: one read serves the group. */
+const groups = 20;
+
+/**
+ * Returns when the next heartbeat of a gateway is due after `now` (Unix time in ms), at most one interval later. The gateway's id determines
+ * its group, so that streams which were opened at one moment have their heartbeats spread over the interval.
+ */
+export function nextHeartbeat(gatewayId: string, now: number, intervalMs: number): number {
+  const group = Number.parseInt(gatewayId.slice(-6), 16) % groups;
+  const offset = (group * intervalMs) / groups;
+  return (Math.floor((now - offset) / intervalMs) + 1) * intervalMs + offset;
+}
 
 /** Reading every grant costs more than the rest of a heartbeat: a stream recomputes their digest at most once a minute. */
 const grantsDigestMs = 60_000;
 
 /**
  * Digests begin at multiples of this time in seconds: otherwise those of a gateway with many revocations would be computed again for nearly
- * every heartbeat, because one has expired. Revocations are forgotten earlier by as much at most.
+ * every heartbeat, because one has expired. Revocations are deleted at most that much earlier.
  */
 const sinceGridSeconds = 300;
 

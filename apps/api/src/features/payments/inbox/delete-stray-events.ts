@@ -37,7 +37,7 @@ async function deletePage(
           select from provider_events own join orders on orders.paddle_transaction_id = own.transaction_id
           where own.subscription_id = page.subscription_id)
       returning stray.provider, stray.event_id)
-    select page.received_at::text as place, deleted.event_id is not null as is_deleted
+    select page.received_at::text as position, deleted.event_id is not null as is_deleted
     from page left join deleted using (provider, event_id) order by page.received_at`.execute(trx);
   return rows;
 }

@@ -82,7 +82,7 @@ export async function eventsOf(
  * The unprocessed events that name the same transaction or subscription, locked until the transaction ends. Those locked by another worker
  * are skipped. Later reads see at least these.
  */
-export async function holdOpenEvents(
+export async function lockOpenEvents(
   trx: DatabaseTransaction,
   provider: PaymentProvider,
   about: { readonly transactionId: string | null; readonly subscriptionId: string | null },

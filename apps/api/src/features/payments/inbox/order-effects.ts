@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import type { HashCard } from '../../../platform/keys/card-hash.ts';
+import type { HashCard } from '../../../platform/keys/keyed-hashes.ts';
 import { settleCoupon } from '../../coupons/index.ts';
 import { confirmBenefit, releaseBenefit } from '../../mailbox-benefits/index.ts';
 import type { StoredOrder } from '../../orders/index.ts';
-import { postReceipts } from '../../receipts/index.ts';
+import { queueReceipts } from '../../receipts/index.ts';
 import { settleReferral } from '../../referrals/index.ts';
 import {
   adjustmentsOf,
@@ -103,9 +103,9 @@ export async function runOrderPlan(
     'settle-coupon': async () => {
       found.isCouponUsedUp = await settleCoupon(trx, order, now);
     },
-    'post-receipts': () => {
+    'queue-receipts': () => {
       const own = paymentsToReturn(locked, found).find(({ reason }) => reason !== 'account_deleted');
-      return postReceipts(deps, trx, order, events, { now, returned: own?.transactionId ?? null });
+      return queueReceipts(deps, trx, order, events, { now, returned: own?.transactionId ?? null });
     },
     'settle-purchase': async ({ settlement }) => {
       const { deletedAt } = payer;

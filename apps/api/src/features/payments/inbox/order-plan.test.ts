@@ -58,12 +58,12 @@ describe('the plan of a subscription order', () => {
     'apply-events',
     'settle-plan-changes',
     'settle-referral',
-    'post-receipts',
+    'queue-receipts',
     'return-payments',
   ];
   const whole = [
     ...['apply-events', 'confirm-trial', 'settle-plan-changes', 'settle-referral', 'settle-coupon'],
-    ...['post-receipts', 'return-payments'],
+    ...['queue-receipts', 'return-payments'],
   ];
 
   test('uses neither trial nor coupon before the payment', () => {
@@ -114,14 +114,14 @@ describe('the plan of a subscription order', () => {
 
 describe('the plan of a one-time order', () => {
   test('delivers nothing before the payment', () => {
-    expect(kinds(data, [])).toEqual([...checked, 'post-receipts']);
+    expect(kinds(data, [])).toEqual([...checked, 'queue-receipts']);
   });
 
   test('settles a payment, with its refund if there is one', () => {
     const steps = orderPlan(facts(data, [paid()]));
     expect(steps.map(({ kind }) => kind)).toEqual([
       ...checked,
-      ...['post-receipts', 'settle-purchase', 'return-payments'],
+      ...['queue-receipts', 'settle-purchase', 'return-payments'],
     ]);
     const settlement = { paidAt: new Date('2026-11-21T12:00:00.000Z'), tax: 998, refundedAt: null };
     expect(steps).toContainEqual({ kind: 'settle-purchase', settlement });
@@ -151,11 +151,11 @@ describe('the plan of a one-time order', () => {
   });
 
   test('reports a payment below the price, after its receipt', () => {
-    expect(kinds(data, [paid({ amount: 5987 })])).toEqual([...checked, 'post-receipts', 'report-mismatch']);
+    expect(kinds(data, [paid({ amount: 5987 })])).toEqual([...checked, 'queue-receipts', 'report-mismatch']);
   });
 
   test('leaves a plan change to the order that created the subscription', () => {
-    expect(kinds(change, [paid()])).toEqual([...checked, 'post-receipts']);
+    expect(kinds(change, [paid()])).toEqual([...checked, 'queue-receipts']);
   });
 });
 

@@ -47,7 +47,7 @@ export type OrderStep =
   /** Gives free days for a first payment, and derives the subscription again: they move the next payment. */
   | { readonly kind: 'settle-referral' }
   | { readonly kind: 'settle-coupon' }
-  | { readonly kind: 'post-receipts' }
+  | { readonly kind: 'queue-receipts' }
   /** Delivers, revokes or restores what a one-time order bought. */
   | { readonly kind: 'settle-purchase'; readonly settlement: Settlement }
   | { readonly kind: 'return-payments' };
@@ -80,7 +80,7 @@ function subscriptionSteps(facts: OrderFacts): readonly OrderStep[] {
     { kind: 'settle-referral' },
     ...only(isPaid, { kind: 'settle-coupon' }),
     // After the free days: the receipt shows the date that they moved.
-    { kind: 'post-receipts' },
+    { kind: 'queue-receipts' },
     { kind: 'return-payments' },
   ];
 }
@@ -89,14 +89,14 @@ function subscriptionSteps(facts: OrderFacts): readonly OrderStep[] {
 function purchaseSteps(facts: OrderFacts): readonly OrderStep[] {
   const { order, payment, events } = facts;
   const paid = paymentOfOrder(payment, events);
-  if (paid === null || order.item.kind === 'plan_change') return [{ kind: 'post-receipts' }];
-  if (paid.amount < order.totalAmount) return [{ kind: 'post-receipts' }, { kind: 'report-mismatch' }];
+  if (paid === null || order.item.kind === 'plan_change') return [{ kind: 'queue-receipts' }];
+  if (paid.amount < order.totalAmount) return [{ kind: 'queue-receipts' }, { kind: 'report-mismatch' }];
   const settlement = {
     paidAt: new Date(paid.at),
     tax: paid.tax,
     refundedAt: paymentReversalOf(adjustmentsOf(events), paid)?.at ?? endedByRefund(facts),
   };
-  return [{ kind: 'post-receipts' }, { kind: 'settle-purchase', settlement }, { kind: 'return-payments' }];
+  return [{ kind: 'queue-receipts' }, { kind: 'settle-purchase', settlement }, { kind: 'return-payments' }];
 }
 
 /** When the partial refund that ends the order was approved; null while it was not. */

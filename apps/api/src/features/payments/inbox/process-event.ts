@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../platform/database/d
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import { hasPlan } from '../../subscription/index.ts';
 import { recordLatePayment } from '../ledger/record-payment.ts';
-import { eventsOf, holdOpenEvents, paymentOf } from './events.store.ts';
+import { eventsOf, lockOpenEvents, paymentOf } from './events.store.ts';
 import { type EffectDeps, type LockedOrder, runOrderPlan } from './order-effects.ts';
 import { orderOf, rootOf } from './order-of-event.ts';
 import { orderPlan } from './order-plan.ts';
@@ -39,7 +39,7 @@ export async function processEventById(
     const now = deps.clock.now();
     const orderId = await orderOf(trx, provider, found);
     // The other pending events are included in the same derivation.
-    const others = orderId === null ? [] : await holdOpenEvents(trx, provider, found);
+    const others = orderId === null ? [] : await lockOpenEvents(trx, provider, found);
     if (orderId !== null) await deriveOrder(deps, trx, orderId, now);
     else if (found.transactionId !== null)
       await recordLatePayment(trx, { provider, transactionId: found.transactionId }, now);

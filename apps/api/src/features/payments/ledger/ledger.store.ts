@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { DatabaseTransaction, Database } from '../../../platform/database/database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import type { LedgerPosting } from './ledger-postings.ts';
 import { traceIn } from '../inbox/trace-context.ts';
+import { deleteInBatches } from '../../../platform/database/batches.ts';
+import { paymentOf, markEventsProcessed } from '../inbox/events.store.ts';
 
 /** A ledger posting and its product. */
 interface LedgerEntry extends LedgerPosting {
@@ -51,7 +53,7 @@ export async function recordAll(
  * Reduces an account's entries to what the ledger needs: day, product and sums, and the trace by which a late dispute finds its product. No
  * column identifies a person any more.
  */
-export async function anonymisePayments(trx: DatabaseTransaction, userId: string): Promise<void> {
+async function anonymisePayments(trx: DatabaseTransaction, userId: string): Promise<void> {
   await trx
     .updateTable('ledgerEntries')
     .set((set) => ({
@@ -64,4 +66,38 @@ export async function anonymisePayments(trx: DatabaseTransaction, userId: string
       orders.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId),
     )
     .execute();
+}
+
+/** Years for which books are kept, from the end of the year of the entry (§ 147 AO, paragraphs 3 and 4). */
+const keptYears = 10;
+
+/**
+ * Deletes the entries of removed accounts whose time is over. Those of an account stay while it exists: its subscriptions are derived from
+ * all events, which would book the movements again. Returns their number.
+ */
+export function deleteOldEntries(db: Database, now: Date): Promise<number> {
+  const before = new Date(Date.UTC(now.getUTCFullYear() - keptYears, 0, 1));
+  return deleteInBatches(db, 'ledgerEntries', {
+    key: ['id'],
+    orderBy: 'bookedAt',
+    due: sql`order_id is null and booked_at < ${before}`,
+  });
+}
+
+/**
+ * Deletes all events about an account's orders from the inbox and keeps what the ledger needs. The orders stay locked until the transaction
+ * ends. Lock order is that of event processing: event, order, then the caller's account.
+ */
+export async function deletePayments(trx: DatabaseTransaction, userId: string): Promise<void> {
+  const orders = await trx
+    .selectFrom('orders')
+    .select(['paddleTransactionId', 'coingateOrderId'])
+    .where('userId', '=', userId)
+    .execute();
+  for (const order of orders) {
+    const payment = paymentOf(order);
+    if (payment !== null) await markEventsProcessed(trx, payment);
+  }
+  await trx.selectFrom('orders').select('id').where('userId', '=', userId).forUpdate().execute();
+  await anonymisePayments(trx, userId);
 }

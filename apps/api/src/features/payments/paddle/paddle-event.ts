@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
-import type { CardFacts } from '../../../platform/keys/card-hash.ts';
+import type { CardFacts } from '../../../platform/keys/keyed-hashes.ts';
 import type { ReceivedEvent } from '../inbox/received-event.ts';
 import type { PaymentAdjusted, ProviderEvent } from '../../subscription/index.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import type { HashCard } from '../../../platform/keys/card-hash.ts';
+import type { HashCard } from '../../../platform/keys/keyed-hashes.ts';
 import type { StoredOrder } from '../../orders/index.ts';
 import { recordCardUse } from '../../shared-cards/index.ts';
 import { adjustmentsOf, type ProviderEvent } from '../../subscription/index.ts';

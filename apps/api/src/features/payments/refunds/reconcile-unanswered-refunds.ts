@@ -4,10 +4,10 @@ import type { Adjustment } from '@paddle/paddle-node-sdk';
 import {
   batchSize,
   isAfter,
-  type Placed,
-  placeOf,
+  type PagePosition,
+  positionOf,
   repeatFullBatches,
-  workThrough,
+  processPages,
 } from '../../../platform/database/batches.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import { releaseBenefit } from '../../mailbox-benefits/index.ts';
@@ -34,9 +34,9 @@ export async function reconcileUnansweredRefunds(
   await markAnsweredRefunds(deps.db, deps.clock.now());
   const now = deps.clock.now().getTime();
   const before = new Date(now - patienceMs);
-  const page = (after: Placed | null, limit: number) =>
+  const page = (after: PagePosition | null, limit: number) =>
     unansweredRefunds(deps.db, before)
-      .select([placeOf('claimedAt').as('place')])
+      .select([positionOf('claimedAt').as('position')])
       .$if(claimedWithinMs !== null, (query) =>
         query.where('claimedAt', '>', new Date(now - (claimedWithinMs ?? 0))),
       )
@@ -45,7 +45,7 @@ export async function reconcileUnansweredRefunds(
       .orderBy('orderId')
       .limit(limit)
       .execute();
-  await workThrough(page, ({ id }) => reconcileRefund(deps, id, before));
+  await processPages(page, ({ id }) => reconcileRefund(deps, id, before));
 }
 
 /** Looks up all refunds with an unknown outcome, however long ago they were requested. */

@@ -29,7 +29,7 @@ export async function restoreOrder(
   const sold = userId === null ? null : await soldItem(trx, transaction);
   if (userId === null || sold === null) return 'without_order';
   const paidAt = new Date(transaction.billedAt ?? transaction.createdAt);
-  // As a second plan its payment would be returned, and only its order could tell that it was to follow the first.
+  // As a second plan its payment would be returned, and only its order records that it follows the first.
   if (sold.item.kind === 'subscription' && (await hasPlan(trx, userId, now))) return 'without_order';
   if (dryRun) return 'restored';
   await storeCustomer(trx, userId, transaction.customerId);

@@ -1,5 +1,5 @@
 import type { UsageRefusal, UsageReport } from '@comet/contract';
-import { isDataError } from '../../../platform/database/data-error.ts';
+import { isDataError } from '../../../platform/database/failures.ts';
 import type { SpendingDeps } from '../handle-lower-balance.ts';
 import { recordReports } from '../record-usage.ts';
 import { openReports, type UsageMessage } from './open-reports.ts';

@@ -18,7 +18,7 @@ import { addOrUpdateStream } from '../../../platform/nats/streams.ts';
 /** The durable consumer of the cluster's stream, which all processes of the service share. */
 export const usageConsumer = 'api';
 
-/** Leases are forgotten two days after the day without a report that settles them: later reports change nothing. */
+/** Leases are deleted two days after the day without a report that settles them: later reports change nothing. */
 const keptMs = 72 * 3_600_000;
 
 /** Maximum size of a stream. Gateways use HTTP while the cluster's is full; a leaf node's drops the oldest, which were copied long ago. */

@@ -61,7 +61,7 @@ export interface FailureCounts {
 
 /** The threshold above mistyped passwords. */
 const accountUnderAttack = 30;
-const accountUnderSiege = 1000;
+const accountUnderSustainedAttack = 1000;
 const serviceUnderAttack = 1200;
 
 /** A device that has signed in to the account before has its own counter, which other devices cannot exhaust. */
@@ -89,7 +89,7 @@ export function unknownDeviceClass(
   if (pressure.atAccount < accountUnderAttack && isCalm) {
     return [...anywhere, { name: fromSource, calls: 10, seconds: 10 * minutes }];
   }
-  const calls = pressure.atAccount < accountUnderSiege ? 3 : 1;
+  const calls = pressure.atAccount < accountUnderSustainedAttack ? 3 : 1;
   return [
     ...anywhere,
     { name: fromSource, calls, seconds: hours },

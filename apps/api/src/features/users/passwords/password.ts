@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Refusal } from '../../../platform/http/requests/route.ts';
 import { attemptPassword, type PasswordAttemptDeps } from './password-attempt.ts';
-import { unlessAddressTaken } from '../registration/unless-address-taken.ts';
+import { refuseTakenAddress } from '../registration/refuse-taken-address.ts';
 import { lockActiveAccount } from '../users.store.ts';
 
 /** argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
@@ -69,7 +69,7 @@ export async function byPassword<T, E>(
       : err('current_password_wrong' as const),
   );
   if (!proved.ok) return proved;
-  return unlessAddressTaken<Result<T, E | 'current_password_wrong'>>(deps.db, async (trx) => {
+  return refuseTakenAddress<Result<T, E | 'current_password_wrong'>>(deps.db, async (trx) => {
     // The comparison takes time: the password may have been replaced.
     const locked = await lockActiveAccount(trx, userId);
     if (locked !== null && locked.passwordHash !== passwordHash) return err('current_password_wrong');

@@ -12,7 +12,7 @@ import type { SigningIn } from '../sessions/access-tokens.store.ts';
 import { byPassword, type ByPasswordDeps } from '../passwords/password.ts';
 import { isKnownDeviceOf } from '../devices/known-devices.store.ts';
 import { signIn, type SignInDeps, type SignInRefusal } from '../sessions/sign-in.ts';
-import { unlessAddressTaken } from './unless-address-taken.ts';
+import { refuseTakenAddress } from './refuse-taken-address.ts';
 
 interface ConfirmDeps {
   readonly db: Database;
@@ -38,7 +38,7 @@ export function confirmEmail(
   Result<{ readonly email: string }, LinkRefusal | 'email_taken' | 'verification_password_required'>
 > {
   const followed = linkOf(given.token, deps);
-  return unlessAddressTaken(deps.db, async (trx) => {
+  return refuseTakenAddress(deps.db, async (trx) => {
     const link = await readEmailLink(trx, followed);
     if (!link.ok) return link;
     const { userId } = link.value;

@@ -7,7 +7,7 @@ import type { Sealer } from '../../../platform/keys/seal.ts';
 import type { Outbox } from '../../../platform/mail/outbox.ts';
 import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { signInCandidates } from '../sessions/sign-in-candidates.store.ts';
-import { countVerificationMail, postVerification } from './verification.ts';
+import { countVerificationMail, queueVerificationEmail } from './verification.ts';
 
 /** A queued request, sealed. */
 interface QueuedVerification {
@@ -59,7 +59,7 @@ export async function sendVerifications(
     await deps.db.transaction().execute(async (trx) => {
       const { unverified } = await signInCandidates(trx, email);
       if (unverified === null || !(await countVerificationMail(deps, email)).ok) return;
-      await postVerification(deps, trx, { id: unverified.id, email });
+      await queueVerificationEmail(deps, trx, { id: unverified.id, email });
     });
   });
 }

@@ -8,7 +8,7 @@ import type { Passwords } from '../passwords/password.ts';
 import { issueAccessToken, type SigningIn } from '../sessions/access-tokens.store.ts';
 import { recordDevice } from '../sessions/sign-in.ts';
 import { insertUser } from '../users.store.ts';
-import { postVerification, countVerificationMail, type VerificationDeps } from './verification.ts';
+import { queueVerificationEmail, countVerificationMail, type VerificationDeps } from './verification.ts';
 
 /**
  * Always creates a new, unconfirmed account and signs in to it: the response is the same whether or not other accounts use the address. A
@@ -37,7 +37,7 @@ export async function signUp(
   const { accessToken } = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock.now();
     const id = await insertUser(trx, { email: given.email, passwordHash, now });
-    if (mayWrite.ok) await postVerification(deps, trx, { id, email: given.email });
+    if (mayWrite.ok) await queueVerificationEmail(deps, trx, { id, email: given.email });
     const { deviceId, client } = given;
     const signingIn = { userId: id, deviceId, client, method: 'sign_up', now } as const;
     await recordDevice(deps, trx, signingIn, { email: given.email, verifiedAt: null });

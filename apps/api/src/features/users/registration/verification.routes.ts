@@ -4,7 +4,7 @@ import { route } from '../../../platform/http/requests/route.ts';
 import { countUnverifiedMail } from '../../../platform/mail/unverified-mail.ts';
 import { confirmElsewhere, type ConfirmElsewhereDeps, confirmEmail, disown } from './confirm-email.ts';
 import { requestVerification, type RequestVerificationDeps } from './request-verification.ts';
-import { postVerification, countVerificationMail, type VerificationDeps } from './verification.ts';
+import { queueVerificationEmail, countVerificationMail, type VerificationDeps } from './verification.ts';
 
 export const resendVerificationRoute = (deps: VerificationDeps) =>
   route(api.resendVerification, async ({ caller, address }) => {
@@ -16,7 +16,7 @@ export const resendVerificationRoute = (deps: VerificationDeps) =>
       await reservation.value.release();
       return err({ code: 'too_many_requests', retryAfter: mayWrite.error });
     }
-    await deps.db.transaction().execute((trx) => postVerification(deps, trx, caller));
+    await deps.db.transaction().execute((trx) => queueVerificationEmail(deps, trx, caller));
     return ok(undefined);
   });
 

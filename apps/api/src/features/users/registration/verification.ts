@@ -29,7 +29,7 @@ export async function countVerificationMail(
  * Creates a link for the user's address and queues its mail. Where another account has confirmed that address already, the mail reports
  * that instead; both cases do the same work, so the caller cannot distinguish them.
  */
-export async function postVerification(
+export async function queueVerificationEmail(
   deps: Omit<VerificationDeps, 'db' | 'attempts'>,
   trx: DatabaseTransaction,
   user: { readonly id: string; readonly email: string },

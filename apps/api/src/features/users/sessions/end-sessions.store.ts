@@ -60,7 +60,7 @@ export async function endExcessSessions(
 }
 
 /**
- * Ends an account's sessions, all or all but one, and forgets their devices; every device requires the second factor again, including that
+ * Ends an account's sessions, all or all but one, and deletes their devices; every device requires the second factor again, including that
  * of the kept session. Unused approvals and one-time tokens end as well, including those of the kept session, and so does an email change
  * that an ended session requested and every unfinished two-factor set-up. For transactions that hold the account's row.
  */

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { SignInMethod } from '../../../platform/database/schema.ts';
 import type { Outbox } from '../../../platform/mail/outbox.ts';
-import { noticeSignIn } from '../../sign-in-notices/index.ts';
+import { recordSignInNotice } from '../../sign-in-notices/index.ts';
 import { issueAccessToken, type Issued, type SigningIn } from './access-tokens.store.ts';
 import { storeDevice } from '../devices/known-devices.store.ts';
 import { isTrustedDevice } from '../devices/trusted-devices.store.ts';
@@ -60,5 +60,5 @@ export async function recordDevice(
   const { deviceId, method } = signingIn;
   const isNew = deviceId === null || (await storeDevice(trx, { ...signingIn, deviceId }));
   if (!isNew || needsNoNotice.has(method) || account.verifiedAt === null) return;
-  await noticeSignIn(deps, trx, { ...signingIn, email: account.email });
+  await recordSignInNotice(deps, trx, { ...signingIn, email: account.email });
 }

@@ -32,7 +32,7 @@ export async function deleteExpired<Table extends keyof Schema>(
   return { dropped, deleted: await deleteInBatches(db, rows, { key, orderBy: by, due }) };
 }
 
-/** Drops the partitions of the months before that of `before`, until one is locked; `isDone` says whether none was. */
+/** Drops the partitions of the months before that of `before`, until one is locked; `isDone` is true if none was. */
 export async function dropExpired(
   db: Database,
   table: PartitionedTable,

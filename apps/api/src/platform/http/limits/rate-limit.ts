@@ -89,7 +89,7 @@ export function createShares(count: Count) {
     return share;
   }
 
-  /** Deletes past windows. Where too many are current, all are deleted: a forgotten share is requested again. */
+  /** Deletes past windows. Where too many are current, all are deleted: a deleted share is requested again. */
   function tidy(now: number): void {
     tidyAt = now + tidyEveryMs;
     for (const [bucket, share] of shares) if (share.end <= now) shares.delete(bucket);

@@ -6,7 +6,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<'database' | 'schema' | 'writes' | 'keys', string>>;
 }
 
-/** `/healthz` (liveness) and `/readyz` (readiness, with the result of each check; a draining process is not ready, and says why if it drains by itself). */
+/** `/healthz` (liveness) and `/readyz` (readiness, with the result of each check; a draining process is not ready, with the reason if it drains by itself). */
 export function mountProbes(
   app: FastifyInstance,
   deps: { readonly ready: () => Promise<Readiness>; readonly draining: AbortSignal },

@@ -6,7 +6,7 @@ import { changeLine } from '../feed-lines.ts';
 import { changesAfter } from '../feed-pages.store.ts';
 import { anyGateway } from '../feed-wake.ts';
 import type { FeedDeps } from '../follow-feed.ts';
-import { raiseCursor } from '../raise-cursor.store.ts';
+import { advanceCursor } from '../advance-cursor.store.ts';
 import type { FeedStream } from './feed-stream.ts';
 import { HeartbeatLines } from './heartbeat-lines.ts';
 import { LineSequencer } from './sequence-lines.ts';
@@ -32,7 +32,7 @@ export async function publishFeed(deps: PublishDeps, signal: AbortSignal): Promi
   let { sequence } = end;
   let cursor = end.cursor;
   if (cursor === null) {
-    // The position before every change: the first read says where the feed begins.
+    // The position before every change: the first read returns where the feed begins.
     cursor = await firstCursor(deps);
     sequence = await stream.append([resetAt(cursor)], sequence);
   }
@@ -45,7 +45,7 @@ export async function publishFeed(deps: PublishDeps, signal: AbortSignal): Promi
       const seen = wake.announced(anyGateway);
       const page = await pageAfter(db, sequencer.through);
       if (page.kind === 'outdated') {
-        if (page.isAhead) await raiseCursor(db, sequencer.through);
+        if (page.isAhead) await advanceCursor(db, sequencer.through);
         else {
           sequence = await stream.append([resetAt(page.cursor)], sequence);
           sequencer = new LineSequencer(page.cursor);
