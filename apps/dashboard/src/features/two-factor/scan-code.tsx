@@ -1,16 +1,16 @@
 import type { ReplyOf } from '@comet/contract';
-import { twoFactorTexts as texts, errorText, proofTexts } from '@comet/texts';
-import { Button, LinkAction, TextField, linkActionClasses } from '@comet/ui';
+import { twoFactorTexts as texts, proofTexts } from '@comet/texts';
+import { Banner, Button, LinkAction, TextField, linkActionClasses } from '@comet/ui';
 import { QrCode } from '@comet/ui/qr-code';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiError, api, call } from '../../platform/data/api.ts';
+import { api, call } from '../../platform/data/api.ts';
+import { required, useForm } from '../../platform/form/index.ts';
 import { useCopy } from '../../platform/screen/use-copy.ts';
 import { SignInAgain, useProof, userQuery } from '../account/index.ts';
 import { SettingsSubPage } from '../settings/index.ts';
-import { CodeField, useFocusAfterRefusal } from './second-factor-field.tsx';
+import { CodeField } from './second-factor-field.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
-import { useSecondFactor } from './use-second-factor.ts';
+import { useFactorInput } from './use-second-factor.ts';
 
 export type NewSecret = ReplyOf<typeof api.generateTwoFactor>;
 
@@ -25,12 +25,19 @@ export function ScanCode({ secret: { secret, otpauthUri }, onCodes, onStop }: Sc
   const copy = useCopy();
   const { hasPassword } = useSuspenseQuery(userQuery).data;
   const proof = useProof();
-  const password = usePassword();
-  const form = useSecondFactor(async (factor) => {
-    if (!('code' in factor)) return;
-    const body = { ...factor, ...(hasPassword ? { password: password.value } : {}) };
-    const enabled = await password.attempt(() => proof.attempt(() => call(api.enableTwoFactor, { body })));
-    if (enabled !== null) await onCodes(enabled.recoveryCodes);
+  const code = useFactorInput();
+  const form = useForm({
+    fields: { password: '' },
+    checks: hasPassword ? { password: [required] } : {},
+    codes: { current_password_wrong: 'password' },
+    onSubmit: async ({ password }) => {
+      const enabled = await code.verify(async (factor) => {
+        if (!('code' in factor)) return null;
+        const body = { ...factor, ...(hasPassword ? { password } : {}) };
+        return proof.attempt(() => call(api.enableTwoFactor, { body }));
+      }, 'current_password_wrong');
+      if (enabled !== null) await onCodes(enabled.recoveryCodes);
+    },
   });
   return (
     <SettingsSubPage title={texts.scanHeadline} explanation={texts.scanExplanation}>
@@ -40,16 +47,22 @@ export function ScanCode({ secret: { secret, otpauthUri }, onCodes, onStop }: Sc
         <div className="flex w-full max-w-105 min-w-0 flex-col gap-7">
           <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
             {proof.isStale && <SignInAgain />}
-            <CodeField value={form.value} error={form.error} enter={form.enter} />
+            <CodeField value={code.value} error={code.error} enter={code.enter} />
+            {form.failure !== null && (
+              <Banner tone="danger" urgent title={form.failure.title ?? undefined}>
+                {form.failure.text}
+              </Banner>
+            )}
             {hasPassword && (
-              <PasswordField value={password.value} error={password.error} enter={password.enter} />
+              <TextField
+                label={proofTexts.password}
+                type="password"
+                autoComplete="current-password"
+                {...form.field('password')}
+              />
             )}
             <div className="flex flex-wrap items-center gap-x-7 gap-y-4 pt-2">
-              <Button
-                type="submit"
-                disabled={!form.complete || (hasPassword && password.value === '')}
-                busy={form.busy}
-              >
+              <Button type="submit" disabled={!code.complete} busy={form.busy}>
                 {texts.check}
               </Button>
               <LinkAction onClick={onStop}>{texts.stop}</LinkAction>
@@ -69,46 +82,6 @@ export function ScanCode({ secret: { secret, otpauthUri }, onCodes, onStop }: Sc
         </div>
       </div>
     </SettingsSubPage>
-  );
-}
-
-/** The password besides the code. A wrong one leaves the code as it is. */
-function usePassword() {
-  const [value, setValue] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  return {
-    value,
-    error,
-    enter(next: string) {
-      setValue(next);
-      setError(null);
-    },
-    /** Runs the request. Returns null if the password was wrong. */
-    async attempt<Done>(work: () => Promise<Done>): Promise<Done | null> {
-      try {
-        return await work();
-      } catch (failure) {
-        if (!(failure instanceof ApiError && failure.is('current_password_wrong'))) throw failure;
-        setError(errorText(failure).text);
-        return null;
-      }
-    },
-  };
-}
-
-function PasswordField({ value, error, enter }: Omit<ReturnType<typeof usePassword>, 'attempt'>) {
-  const field = useRef<HTMLInputElement>(null);
-  useFocusAfterRefusal(field, error);
-  return (
-    <TextField
-      ref={field}
-      label={proofTexts.password}
-      type="password"
-      autoComplete="current-password"
-      value={value}
-      error={error ?? undefined}
-      onChange={(event) => enter(event.target.value)}
-    />
   );
 }
 

@@ -50,7 +50,7 @@ function RecoveryCodeField({ value, error, enter }: Omit<Shown, 'mode'>) {
 }
 
 /** Moves the focus to a field when its input is refused. */
-export function useFocusAfterRefusal(field: RefObject<{ focus(): void } | null>, error: string | null): void {
+function useFocusAfterRefusal(field: RefObject<{ focus(): void } | null>, error: string | null): void {
   // Before the error is painted, so that the next keys typed are entered into the field.
   useLayoutEffect(() => {
     if (error !== null) field.current?.focus();
