@@ -11,7 +11,7 @@ export const firstChunks = [
   /** Shared by the next two groups, so that neither loads the other. */
   {
     name: 'shared',
-    test: /platform\/screen\/lazy-component|support\/(open-support|[a-z-]+-(link|later)|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
+    test: /platform\/screen\/lazy-component|support\/(open-support|support-link|lazy-support|index)|ui\/src\/display\/rows|refer-friend\/stored-referral-code|shell\/legal|texts\/src\/frame\/legal/,
     priority: 4,
   },
   /** First screen of a user. */
@@ -35,7 +35,7 @@ export const firstChunks = [
   /** Shared by the pages that emailed links open. */
   {
     name: 'links',
-    test: /features\/(link-failure\/|shell\/(confirm-layout|outcome|waiting)\.tsx)|ui\/src\/display\/broken-trail/,
+    test: /features\/(link-failure\/|shell\/confirm-layout\.tsx)|ui\/src\/display\/broken-trail/,
     priority: 0,
   },
   /**
@@ -43,7 +43,7 @@ export const firstChunks = [
    */
   {
     name: 'products',
-    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/(get-comet-button|own-device)|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(dedicated-ip|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
+    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/get-comet-button|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(dedicated-ip|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];

@@ -8,12 +8,12 @@ import { monitorReachability } from './features/shell/monitor-reachability.ts';
 import { UnreachableNotice } from './features/shell/unreachable-notice.tsx';
 import { HOME } from './platform/navigation/paths.ts';
 import { ApiError, NetworkError } from './platform/data/api.ts';
-import { keepsDeviceId } from './platform/storage/device-id.ts';
+import { storesDeviceId } from './platform/storage/device-id.ts';
 import { keepDrafts } from './platform/storage/drafts.ts';
 import { queryCacheAccess } from './platform/data/query-cache-access.ts';
 import { followOtherTabs, isSignedIn } from './platform/storage/session.ts';
 import { RouterProvider } from '@tanstack/react-router';
-import { SessionOverNote } from './platform/screen/session-ended-notice.tsx';
+import { SessionEndedNotice } from './platform/screen/session-ended-notice.tsx';
 import { whenIdle } from './platform/data/when-idle.ts';
 import { router } from './router.ts';
 
@@ -37,7 +37,7 @@ const isShown = (error: unknown) => error instanceof ApiError || error instanceo
 const fetchHome = () =>
   Promise.all(router.getMatchedRoutes(HOME)[0].map(async (route) => router.loadRouteChunk(route)));
 
-if (keepsDeviceId()) start(place);
+if (storesDeviceId()) start(place);
 else {
   const words = document.querySelector<HTMLTemplateElement>('#closed-cookies');
   if (words !== null) place.replaceWith(words.content);
@@ -61,7 +61,7 @@ function start(root: HTMLElement): void {
         standing={
           <>
             <UnreachableNotice watch={reach} />
-            <SessionOverNote />
+            <SessionEndedNotice />
           </>
         }
       >

@@ -148,7 +148,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
       'a quote in crypto has its fee as a line, no trial and no renewal',
     ),
     testNamed(
-      'apps/dashboard/src/features/cancel-plan/effect-text.test.ts',
+      'apps/dashboard/src/features/cancel-plan/cancel-dialog.test.ts',
       'names the charge that a cancellation prevents',
     ),
     cancelAnytime,

@@ -5,13 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { subscriptionQuery, formatMonths } from '../subscription/index.ts';
-import { BillingPicture } from './billing-picture.tsx';
 import { InvoiceAction, type Payment, paymentsQuery } from '../receipt/index.ts';
 import { PortalAction } from './portal-action.tsx';
 import { RefundBanner } from './refund-banner.tsx';
 
 /** The purchase that was paid: `Comet, 12 months`. */
-export function paidFor({ item }: Pick<Payment, 'item'>): string {
+export function paymentItemText({ item }: Pick<Payment, 'item'>): string {
   switch (item.kind) {
     case 'subscription':
       return formatText(billingTexts.subscription, { plan: formatMonths(item.months) });
@@ -29,7 +28,7 @@ export function paidFor({ item }: Pick<Payment, 'item'>): string {
 }
 
 /** Date and method: `21 November 2026, card ending 4242`. */
-export function paidWhen({ at, method }: Pick<Payment, 'at' | 'method'>): string {
+export function paymentDateText({ at, method }: Pick<Payment, 'at' | 'method'>): string {
   const date = formatDay(at);
   return method === null ? date : formatText(billingTexts.when, { date, method: paymentMethodLabel(method) });
 }
@@ -50,7 +49,7 @@ export function taxText({ tax }: Pick<Payment, 'tax'>): string {
 }
 
 /** Returns the text of a payment's state; null for `paid`. */
-export function standing({ state, givenBack }: Pick<Payment, 'state' | 'givenBack'>): string | null {
+export function paymentStateText({ state, givenBack }: Pick<Payment, 'state' | 'givenBack'>): string | null {
   switch (state) {
     case 'paid':
       return null;
@@ -116,12 +115,12 @@ function hasCard(subscription: { readonly source: string; readonly paymentMethod
 
 /** One payment: purchase, date, method, state, amount, and the link to its invoice. */
 function PaymentRow({ payment }: { readonly payment: Payment }) {
-  const became = standing(payment);
+  const became = paymentStateText(payment);
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1 border-b border-line py-3.5 sm:grid-cols-[1fr_auto_6rem]">
       <div className="row-span-2 min-w-0">
-        <p className="m-0">{paidFor(payment)}</p>
-        <p className="m-0 text-small text-quiet">{paidWhen(payment)}</p>
+        <p className="m-0">{paymentItemText(payment)}</p>
+        <p className="m-0 text-small text-quiet">{paymentDateText(payment)}</p>
         <p className="m-0 text-small text-quiet">
           {formatText(texts.order, { number: payment.orderNumber })}
         </p>
@@ -135,5 +134,23 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
         {payment.hasInvoice && <InvoiceAction payment={payment} />}
       </div>
     </li>
+  );
+}
+
+/** A drawing of a receipt. */
+function BillingPicture() {
+  return (
+    <svg viewBox="0 0 192 88" fill="none">
+      <path
+        d="M66 10h60v68l-7.5-6-7.5 6-7.5-6-7.5 6-7.5-6-7.5 6-7.5-6-7.5 6z"
+        className="fill-warm stroke-edge"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      <g className="stroke-trail" strokeWidth="2" strokeLinecap="round">
+        <path d="M78 26h22M78 38h30M78 50h16" />
+      </g>
+      <path d="M106 50h8" className="stroke-comet" strokeWidth="3" strokeLinecap="round" />
+    </svg>
   );
 }

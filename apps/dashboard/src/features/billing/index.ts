@@ -1,3 +1,3 @@
 export { PortalAction } from './portal-action.tsx';
 export { RefundBanner } from './refund-banner.tsx';
-export { RefundDialog } from './refund-later.ts';
+export { RefundDialog } from './lazy-refund-dialog.ts';

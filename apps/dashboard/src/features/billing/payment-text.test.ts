@@ -1,23 +1,25 @@
 import { expect, it } from 'vitest';
-import { paidFor, paidWhen, standing, taxText } from './billing-screen.tsx';
+import { paymentItemText, paymentDateText, paymentStateText, taxText } from './billing-screen.tsx';
 
 it('describes purchase, date and method of a payment', () => {
-  expect(paidFor({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
+  expect(paymentItemText({ item: { kind: 'subscription', planId: '12-months', months: 12 } })).toBe(
     'Comet, 12\u00a0months',
   );
-  expect(paidFor({ item: { kind: 'residential_data', gigabytes: 5 } })).toBe('Residential data, 5\u00a0GB');
+  expect(paymentItemText({ item: { kind: 'residential_data', gigabytes: 5 } })).toBe(
+    'Residential data, 5\u00a0GB',
+  );
   const at = '2026-11-21T12:00:00Z';
-  expect(paidWhen({ at, method: { kind: 'card', lastDigits: '4242' } })).toBe(
+  expect(paymentDateText({ at, method: { kind: 'card', lastDigits: '4242' } })).toBe(
     '21\u00a0November\u00a02026, card ending 4242',
   );
-  expect(paidWhen({ at, method: null })).toBe('21\u00a0November\u00a02026');
+  expect(paymentDateText({ at, method: null })).toBe('21\u00a0November\u00a02026');
 });
 
 it('describes a refunded or failed payment, and adds nothing to a completed one', () => {
   const givenBack = { amount: 500, currency: 'USD' };
-  expect(standing({ state: 'paid', givenBack })).toBeNull();
-  expect(standing({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
-  expect(standing({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
+  expect(paymentStateText({ state: 'paid', givenBack })).toBeNull();
+  expect(paymentStateText({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
+  expect(paymentStateText({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
 });
 
 it('describes the tax of a payment like its receipt', () => {

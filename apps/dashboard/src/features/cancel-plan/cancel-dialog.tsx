@@ -1,11 +1,10 @@
-import { cancelPlanTexts as texts, errorText, formatDay, formatText } from '@comet/texts';
+import { cancelPlanTexts as texts, errorText, formatDay, formatText, formatMoney } from '@comet/texts';
 import { Banner, Button, Dialog, RadioRows } from '@comet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { StoreLink, type Subscription, subscriptionQuery } from '../subscription/index.ts';
-import { effectText } from './effect-text.ts';
 
 type Reason = 'price' | 'unused' | 'technical' | 'other';
 
@@ -16,7 +15,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cancels the renewal after one confirmation. The reason is asked afterwards, and is optional. */
+/** Cancels the renewal after one confirmation. An optional form for the reason follows. */
 export default function CancelDialog({ open, subscription, onClose }: CancelDialogProps) {
   const cancel = useCancellation();
   const date = formatDay(subscription.activeUntil);
@@ -106,4 +105,17 @@ function CancelledDialog({ open, date, onClose }: CancelledDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** States when the plan ends, and which payment is not charged. */
+export function effectText(
+  { state, nextPayment }: Pick<Subscription, 'state' | 'nextPayment'>,
+  date: string,
+): string {
+  if (state === 'past_due' || nextPayment === null) return formatText(texts.effectWithoutCharge, { date });
+  return formatText(texts.effect, {
+    date,
+    amount: formatMoney(nextPayment.amount),
+    due: formatDay(nextPayment.at),
+  });
 }

@@ -5,7 +5,7 @@ import { userQuery, FactorField, factorIn, SignInAgain, useProof } from '../acco
 import { SettingsSubPage } from '../settings/index.ts';
 import { PendingChange, pendingChangeQuery } from './pending-change.tsx';
 import { LinkAction, TextField } from '@comet/ui';
-import { Outcome } from '../shell/index.ts';
+import { OutcomeMessage } from '../shell/index.ts';
 import { api, call } from '../../platform/data/api.ts';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
 
@@ -29,13 +29,13 @@ interface ChangeMailSentProps {
 /** The same text whether or not the address has an account: only the mail to the address differs. */
 function ChangeMailSent({ email, onOtherAddress }: ChangeMailSentProps) {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <SettingsSubPage title={texts.sentHeadline} explanation={formatText(texts.sent, { email })}>
         <div>
           <LinkAction onClick={onOtherAddress}>{texts.otherAddress}</LinkAction>
         </div>
       </SettingsSubPage>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 

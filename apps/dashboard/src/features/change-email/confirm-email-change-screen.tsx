@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { api, ApiError, read, call } from '../../platform/data/api.ts';
 import { optionalUserQuery, userQuery } from '../account/index.ts';
 import { LinkFailure } from '../link-failure/index.ts';
-import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting, OutcomeMessage } from '../shell/index.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
 import { PendingChange } from './pending-change.tsx';
@@ -65,7 +65,7 @@ export default function ConfirmEmailChangeScreen() {
       ) : change.isFetching ? (
         <Waiting>{texts.working}</Waiting>
       ) : change.error instanceof ApiError && change.error.is('verification_password_required') ? (
-        <Elsewhere token={token} onChanged={setElsewhere} />
+        <PasswordConfirmation token={token} onChanged={setElsewhere} />
       ) : (
         <Refused error={change.error} onTryAgain={() => void change.refetch()} />
       )}
@@ -117,7 +117,7 @@ function NewLink() {
   );
 }
 
-interface ElsewhereProps {
+interface PasswordConfirmationProps {
   readonly token: string;
   readonly onChanged: (changed: { readonly email: string }) => void;
 }
@@ -126,7 +126,7 @@ interface ElsewhereProps {
  * The link was opened in a browser that has not signed in to the account: a phone, or the browser of a person
  * whose address another person entered. The password distinguishes them.
  */
-function Elsewhere({ token, onChanged }: ElsewhereProps) {
+function PasswordConfirmation({ token, onChanged }: PasswordConfirmationProps) {
   const form = useForm({
     fields: { password: '' },
     checks: { password: [required] },
@@ -135,7 +135,7 @@ function Elsewhere({ token, onChanged }: ElsewhereProps) {
       onChanged(await call(api.confirmEmailChangeElsewhere, { body: { token, password } })),
   });
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={texts.elsewhere}>{texts.elsewhereHeadline}</Headline>
       <div className="w-full max-w-105">
         <Form state={form} submit={texts.elsewhereSubmit}>
@@ -151,6 +151,6 @@ function Elsewhere({ token, onChanged }: ElsewhereProps) {
         <Subhead>{texts.notMeHeadline}</Subhead>
         <p className="m-0 text-quiet">{texts.notMe}</p>
       </div>
-    </Outcome>
+    </OutcomeMessage>
   );
 }

@@ -110,7 +110,7 @@ export default function CheckoutScreen() {
     <OrderCheckout
       headline={checkoutTexts.headline}
       step={checkoutTexts.stepPlan}
-      wish={
+      orderRequest={
         planId === null
           ? null
           : {

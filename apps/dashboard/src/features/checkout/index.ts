@@ -1,3 +1,3 @@
 export { couponCode } from './coupon-code.ts';
 export { OrderCheckout } from './order-checkout.tsx';
-export type { Wish } from './order-draft.ts';
+export type { OrderRequest } from './order-draft.ts';

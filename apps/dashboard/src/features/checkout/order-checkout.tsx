@@ -15,8 +15,8 @@ import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { PlanRequired, SeePlans } from '../plan-required/index.ts';
 import { AsideLayout } from '../shell/index.ts';
 import { hasPlan, type Subscription, subscriptionQuery } from '../subscription/index.ts';
-import { SupportLater } from '../support/index.ts';
-import type { Wish } from './order-draft.ts';
+import { LazySupportChat } from '../support/index.ts';
+import type { OrderRequest } from './order-draft.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { CHOICE_ID, PAYING } from './part-ids.ts';
 import { useOrder } from './use-order.ts';
@@ -78,7 +78,7 @@ interface OrderCheckoutProps {
   readonly explanation?: string;
   readonly step: string;
   /** The order to draft; null while no valid product is chosen. */
-  readonly wish: Wish | null;
+  readonly orderRequest: OrderRequest | null;
   /** Another product is being chosen, so this order cannot be paid any more. */
   readonly isChanging?: boolean;
   readonly coupon?: (refusal: Error | null) => ReactNode;
@@ -92,7 +92,7 @@ export function OrderCheckout({
   headline,
   explanation,
   step,
-  wish: wanted,
+  orderRequest: wanted,
   isChanging = false,
   coupon,
   needsPlan,
@@ -103,8 +103,8 @@ export function OrderCheckout({
   });
   const { email, emailVerified } = user;
   const lacking = hasPlan(subscription) ? undefined : needsPlan;
-  const wish = lacking === undefined ? wanted : null;
-  const order = useOrder(wish);
+  const orderRequest = lacking === undefined ? wanted : null;
+  const order = useOrder(orderRequest);
   const isPaying = useIsMutating({ mutationKey: PAYING }) > 0;
   return (
     <>
@@ -114,7 +114,7 @@ export function OrderCheckout({
           lacking !== undefined ? (
             <OrderAfterPlan needsPlan={lacking} />
           ) : (
-            wish !== null && (
+            orderRequest !== null && (
               <OrderSummary
                 order={order}
                 isChanging={isChanging}
@@ -142,12 +142,12 @@ export function OrderCheckout({
             <Headline explanation={explanation}>{headline}</Headline>
             {children}
           </div>
-          {wish !== null && order.draft.error === null && (
+          {orderRequest !== null && order.draft.error === null && (
             <Methods methods={order.methods} value={order.method} onChange={order.setMethod} />
           )}
         </div>
       </AsideLayout>
-      <SupportLater />
+      <LazySupportChat />
     </>
   );
 }

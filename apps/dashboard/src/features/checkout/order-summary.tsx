@@ -57,7 +57,7 @@ function PayButton({ order, method, disabled, renew }: PayButtonProps) {
     mutationFn: () => {
       // Loaded while the card is typed, so that a slow network does not delay the result of the payment.
       router.preloadRoute({ to: '.', href: orderAddress(order) }).catch(() => undefined);
-      return payOrItsLike(order, method, renew);
+      return payOrRedraft(order, method, renew);
     },
     onSuccess: async ({ end, paid }) => {
       if (end !== 'completed') return;
@@ -122,19 +122,19 @@ function Unpaid({ order }: { readonly order: Order }) {
  * Pays an order. A draft that another tab has replaced, or that has expired, is drafted again: one with the same price and contents is
  * paid, a different one is shown first.
  */
-async function payOrItsLike(order: Order, method: PaymentMethod, renew: PayButtonProps['renew']) {
+async function payOrRedraft(order: Order, method: PaymentMethod, renew: PayButtonProps['renew']) {
   try {
     return { end: await pay(order.id, method), paid: order };
   } catch (error) {
     if (!(error instanceof ApiError && error.is('order_not_payable'))) throw error;
     const fresh = await renew();
-    if (fresh === undefined || !isLike(fresh, order)) throw error;
+    if (fresh === undefined || !hasSameContents(fresh, order)) throw error;
     return { end: await pay(fresh.id, method), paid: fresh };
   }
 }
 
 /** Whether two orders have the same item, lines, total and renewal amount. */
-function isLike(one: Order, other: Order): boolean {
+function hasSameContents(one: Order, other: Order): boolean {
   const terms = ({ item, lines, total, renewal }: Order) =>
     JSON.stringify([item, lines, total, renewal?.amount]);
   return terms(one) === terms(other);
@@ -163,7 +163,7 @@ export function OrderSummary({
       {order !== undefined ? (
         <OrderLines order={order}>
           {coupon?.(refusal)}
-          {isMonthly(order) && <WhyNoTrial order={order} method={method} />}
+          {isMonthly(order) && <NoTrialReason order={order} method={method} />}
         </OrderLines>
       ) : draft.error !== null && !isChanging ? (
         <NoDraft error={draft.error} onTryAgain={() => void draft.refetch()} />
@@ -207,7 +207,7 @@ function afterwards(order: Order): string {
  * Why a new customer gets no free days: a coupon replaces them, crypto is prepaid, or the mailbox has had
  * them.
  */
-function WhyNoTrial({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
+function NoTrialReason({ order, method }: { readonly order: Order; readonly method: PaymentMethod }) {
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data: plans } = useQuery(plansQuery);
   if (subscription !== null) return null;

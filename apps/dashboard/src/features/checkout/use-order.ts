@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { PaymentMethod } from '../payment/index.ts';
-import { type Wish, orderDraftQuery } from './order-draft.ts';
+import { type OrderRequest, orderDraftQuery } from './order-draft.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../platform/data/api.ts';
 
@@ -9,12 +9,14 @@ import { ApiError } from '../../platform/data/api.ts';
  * The draft order and its payment method: crypto has a fee and no free days, so the method is a part of the draft. The known methods
  * stay shown while the draft for another one loads.
  */
-export function useOrder(wish: Wish | null) {
+export function useOrder(orderRequest: OrderRequest | null) {
   const { href, searchStr } = useLocation();
   const navigate = useNavigate();
   const [method, setMethod] = useState<PaymentMethod>(() => methodIn(searchStr));
-  const { draft, refusal } = useDraft(wish !== null && method === 'crypto' ? { ...wish, method } : wish);
-  const methods = useKnown(draft.data?.methods);
+  const { draft, refusal } = useDraft(
+    orderRequest !== null && method === 'crypto' ? { ...orderRequest, method } : orderRequest,
+  );
+  const methods = useLastDefined(draft.data?.methods);
   // A coupon may reduce the total to zero, which cannot be paid in crypto.
   if (methods !== undefined && !methods.includes(method)) setMethod('card');
   return {
@@ -39,7 +41,7 @@ function methodIn(search: string): PaymentMethod {
 }
 
 /** The last defined value. */
-function useKnown<T>(value: T | undefined): T | undefined {
+function useLastDefined<T>(value: T | undefined): T | undefined {
   const [known, setKnown] = useState(value);
   if (value !== undefined && value !== known) setKnown(value);
   return value ?? known;
@@ -51,18 +53,18 @@ function isCouponRefusal(error: unknown): error is ApiError {
 }
 
 /** The draft of an order request. Where its coupon is refused, the draft without it, and the reason. */
-function useDraft(wish: Wish | null) {
-  const wanted = useQuery({ ...orderDraftQuery(wish), enabled: wish !== null });
+function useDraft(orderRequest: OrderRequest | null) {
+  const wanted = useQuery({ ...orderDraftQuery(orderRequest), enabled: orderRequest !== null });
   const refusal = isCouponRefusal(wanted.error) ? wanted.error : null;
   const plain = useQuery({
-    ...orderDraftQuery(withoutCoupon(wish)),
+    ...orderDraftQuery(withoutCoupon(orderRequest)),
     enabled: refusal !== null,
   });
   return { draft: refusal === null ? wanted : plain, refusal };
 }
 
-function withoutCoupon(wish: Wish | null): Wish | null {
-  if (wish?.kind !== 'subscription') return wish;
-  const { couponCode: _refused, ...rest } = wish;
+function withoutCoupon(orderRequest: OrderRequest | null): OrderRequest | null {
+  if (orderRequest?.kind !== 'subscription') return orderRequest;
+  const { couponCode: _refused, ...rest } = orderRequest;
   return rest;
 }

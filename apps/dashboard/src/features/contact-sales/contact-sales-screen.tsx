@@ -6,7 +6,7 @@ import { ApiError, api, call } from '../../platform/data/api.ts';
 import { Form, required, useForm } from '../../platform/form/index.ts';
 import { newIdempotencyKey } from '../../platform/data/idempotency-key.ts';
 import { userQuery } from '../account/index.ts';
-import { Outcome, useDocumentTitle } from '../shell/index.ts';
+import { OutcomeMessage, useDocumentTitle } from '../shell/index.ts';
 
 const seatsInRange = {
   holds: (value: string) => Number(value) >= 1 && Number(value) <= 100_000,
@@ -27,17 +27,17 @@ export default function ContactSalesScreen() {
     );
   }
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={formatText(texts.sentExplanation, { email: user.email })}>
         {texts.sentHeadline}
       </Headline>
       <LinkAction onClick={() => setSent(false)}>{texts.another}</LinkAction>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 
 /** Failures with a text of this form: an invalid field, and too many requests. */
-const isForTheForm = (error: unknown) =>
+const isFormError = (error: unknown) =>
   error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
 
 function RequestForm({ onSent }: { readonly onSent: () => void }) {
@@ -49,7 +49,7 @@ function RequestForm({ onSent }: { readonly onSent: () => void }) {
     onSubmit: async ({ seats, ...words }) => {
       const body = { ...words, seats: Number(seats) };
       await call(api.contactSales, { body, idempotencyKey: key.current }).catch((error: unknown) => {
-        throw isForTheForm(error) ? error : new ReadableError(failureTexts.messageNotSent);
+        throw isFormError(error) ? error : new ReadableError(failureTexts.messageNotSent);
       });
       await queryClient.invalidateQueries({ queryKey: ['support-tickets'] });
       onSent();

@@ -14,7 +14,6 @@ import {
 } from '../services/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
-import { AddressPicture } from './address-picture.tsx';
 import { StockList } from './stock-list.tsx';
 import { exportable, isOnSale, type DedicatedIp, locationText } from './dedicated-ip.ts';
 import { downloadFile } from '../../platform/screen/download-file.ts';
@@ -157,5 +156,29 @@ function AddressRow({ address: own, isOnSale: isExtendable }: AddressRowProps) {
         </Link>
       </div>
     </li>
+  );
+}
+
+/** A drawing of a map pin and a trail that leads to it. */
+function AddressPicture() {
+  return (
+    <svg viewBox="0 0 192 88" fill="none">
+      <ellipse cx="138" cy="76" rx="34" ry="6" className="fill-warm stroke-edge" strokeWidth="1.5" />
+      <path
+        d="M138 74c-14-14-22-24-22-36a22 22 0 0 1 44 0c0 12-8 22-22 36z"
+        className="fill-warm stroke-edge"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M18 70C40 40 78 24 130 37"
+        className="stroke-trail"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeDasharray="1 6"
+      />
+      <circle cx="18" cy="70" r="3" className="fill-trail" />
+      <circle cx="138" cy="38" r="6.5" className="fill-comet" />
+    </svg>
   );
 }

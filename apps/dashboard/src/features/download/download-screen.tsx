@@ -4,14 +4,17 @@ import { useNavigate, useSearch, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDocumentTitle } from '../shell/index.ts';
 import { Instructions } from './instructions.tsx';
-import type { Made } from './wireguard/make-wireguard-files.ts';
+import type { Made } from './wireguard/generate-wireguard-files.ts';
 import { OpenvpnPanel } from './openvpn/openvpn-panel.tsx';
-import { useFileNames } from './use-file-names.ts';
 import { WireguardFiles, WireguardPanel } from './wireguard/wireguard-panel.tsx';
 import { useSuspenseQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { ResendVerification, userQuery } from '../account/index.ts';
 import { wireguardConfigsQuery } from './downloads.ts';
 import { hasPlan, subscriptionQuery } from '../subscription/index.ts';
+import { useSuggestedLocation } from '../locations/index.ts';
+import { openvpnFileName } from './openvpn/openvpn-files.tsx';
+import { unavailableReason } from './wireguard/unavailable-reason.ts';
+import { wireguardFileName } from './wireguard/wireguard-file.ts';
 
 /** Whether the account can create files, and if not, the reason. */
 type Access = 'open' | 'unverified' | 'no-plan';
@@ -90,4 +93,24 @@ function NoAccess({ access, email }: NoAccessProps) {
       {configs.length > 0 ? texts.needPlanKept : texts.needPlan}
     </Banner>
   );
+}
+
+/** The location in the example name if none is available. */
+const anyLocation = 'nl-ams';
+
+/**
+ * The file name in the instructions, by protocol: the file just created, else the customer's newest, else the
+ * file that the suggested choice would create.
+ */
+function useFileNames(made: Made | null, savedOpenvpn: string | null) {
+  const { configs } = useSuspenseQuery(wireguardConfigsQuery).data;
+  const forWireguard = useSuggestedLocation((one) => unavailableReason(one) === null) ?? anyLocation;
+  const forOpenvpn = useSuggestedLocation(({ variants }) => variants.includes('udp')) ?? anyLocation;
+  const newest = configs
+    .filter(({ inService }) => inService)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  return {
+    wireguard: made?.files[0]?.name ?? wireguardFileName(newest ?? { location: forWireguard, id: '' }),
+    openvpn: savedOpenvpn ?? openvpnFileName(forOpenvpn, 'udp'),
+  };
 }

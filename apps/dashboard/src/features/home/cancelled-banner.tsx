@@ -1,11 +1,11 @@
 import { homeTexts } from '@comet/texts';
 import { Banner, LinkAction, linkActionClasses } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import { type Subscription, useUndo } from '../subscription/index.ts';
+import { type Subscription, useUndoCancellation } from '../subscription/index.ts';
 
 /** Offers to undo a cancellation while that is possible, otherwise to choose a plan. */
 export default function CancelledBanner({ subscription }: { readonly subscription: Subscription }) {
-  const undo = useUndo();
+  const undo = useUndoCancellation();
   return (
     <Banner
       title={homeTexts.undoTitle}

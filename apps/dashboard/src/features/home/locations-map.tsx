@@ -2,8 +2,7 @@ import { formatList, glanceTexts as texts, plural, formatText } from '@comet/tex
 import { DotMap } from '@comet/ui';
 import { worldDots, worldSize } from '@comet/ui/world';
 import { useQuery } from '@tanstack/react-query';
-import { locationsQuery } from '../locations/index.ts';
-import { mapCountries } from './map-countries.ts';
+import { locationsQuery, type Location } from '../locations/index.ts';
 
 interface LocationsMapProps {
   /** Codes of the locations of the account's configurations. */
@@ -47,4 +46,25 @@ export default function LocationsMap({ used }: LocationsMapProps) {
       )}
     </div>
   );
+}
+
+interface MapCountry {
+  /** ISO 3166-1 alpha-2, in capitals. */
+  readonly country: string;
+  readonly name: string;
+  /** Whether the account has a configuration for a location in this country. */
+  readonly isUsed: boolean;
+}
+
+/**
+ * Returns the countries of the locations, without duplicates. `used`: codes of the locations that the account
+ * has configurations for.
+ */
+export function mapCountries(
+  locations: readonly Pick<Location, 'code' | 'country' | 'countryName'>[],
+  used: readonly string[],
+): readonly MapCountry[] {
+  const inUse = locations.filter(({ code }) => used.includes(code)).map(({ country }) => country);
+  const names = new Map(locations.map(({ country, countryName }) => [country, countryName]));
+  return [...names].map(([country, name]) => ({ country, name, isUsed: inUse.includes(country) }));
 }

@@ -58,14 +58,14 @@ function Overview({ head, subscription, devices }: Omit<PlanHomeProps, 'plans'>)
           <Headline explanation={head.explanation}>{head.headline}</Headline>
           <AddDeviceLink />
         </div>
-        <Running subscription={subscription} />
+        <RemainingDays subscription={subscription} />
       </section>
       <DevicesCard devices={devices} />
     </div>
   );
 }
 
-function Running({ subscription }: { readonly subscription: Subscription }) {
+function RemainingDays({ subscription }: { readonly subscription: Subscription }) {
   const [now] = useState(() => new Date());
   const count = daysLeft(subscription.activeUntil, now);
   return (

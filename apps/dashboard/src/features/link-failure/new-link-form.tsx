@@ -2,7 +2,7 @@ import { newLinkTexts as texts, formatText } from '@comet/texts';
 import { LinkAction, Subhead, TextField } from '@comet/ui';
 import { useState } from 'react';
 import { emailAddress, Form, required, useForm } from '../../platform/form/index.ts';
-import { Outcome } from '../shell/index.ts';
+import { OutcomeMessage } from '../shell/index.ts';
 
 interface NewLinkFormProps {
   /** The purpose of the link. */
@@ -24,13 +24,13 @@ export function NewLinkForm({ to, send }: NewLinkFormProps) {
   });
   if (sentTo !== null) {
     return (
-      <Outcome>
+      <OutcomeMessage>
         <div className="flex flex-col gap-2">
           <Subhead>{texts.sentHeadline}</Subhead>
           <p className="m-0 text-quiet">{formatText(texts.sent[to], { email: sentTo })}</p>
         </div>
         <LinkAction onClick={() => setSentTo(null)}>{texts.otherAddress}</LinkAction>
-      </Outcome>
+      </OutcomeMessage>
     );
   }
   return (

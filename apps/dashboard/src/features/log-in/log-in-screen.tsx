@@ -13,7 +13,7 @@ export default function LogInScreen() {
   const { redirect, session } = useSearch({ from: '/login' });
   const completeSignIn = useCompleteSignIn();
   return (
-    <AsideLayout home="/" aside={<NewHere redirect={redirect} />}>
+    <AsideLayout home="/" aside={<RegisterInvitation redirect={redirect} />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={logInTexts.explanation}>{logInTexts.headline}</Headline>
         <SessionNote session={session} />
@@ -28,7 +28,7 @@ export default function LogInScreen() {
   );
 }
 
-function NewHere({ redirect }: { readonly redirect: string | undefined }) {
+function RegisterInvitation({ redirect }: { readonly redirect: string | undefined }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <Subhead>{logInTexts.asideHeadline}</Subhead>

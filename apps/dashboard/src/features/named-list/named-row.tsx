@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ListQuery, NamedItem } from './named-item.ts';
-import { RemoveDialog, type RemoveTexts } from './remove-dialog.tsx';
+import { RemoveDialog, type RemoveDialogTexts } from './remove-dialog.tsx';
 import { RenameForm } from './rename-form.tsx';
 import { RowActions } from './row-actions.tsx';
 
@@ -8,7 +8,7 @@ interface NamedRowProps {
   readonly thing: NamedItem;
   readonly list: ListQuery;
   readonly rename: (name: string) => Promise<NamedItem>;
-  readonly texts: RemoveTexts;
+  readonly texts: RemoveDialogTexts;
   /** The consequence of its removal, as a sentence. */
   readonly explanation: string;
   readonly remove: () => Promise<unknown>;

@@ -4,22 +4,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../platform/data/api.ts';
 import type { ListQuery, NamedItem } from './named-item.ts';
 
-type Naming = `${string}{name}${string}`;
+type NameOf = `${string}{name}${string}`;
 
 /** Texts for the removal of one kind of entry. */
-export interface RemoveTexts {
+export interface RemoveDialogTexts {
   readonly remove: string;
-  readonly removeOf: Naming;
-  readonly removeTitle: Naming;
+  readonly removeOf: NameOf;
+  readonly removeTitle: NameOf;
   readonly removeConfirm: string;
   readonly keep: string;
-  readonly removed: Naming;
+  readonly removed: NameOf;
 }
 
 interface RemoveDialogProps {
   readonly thing: NamedItem;
   readonly list: ListQuery;
-  readonly texts: RemoveTexts;
+  readonly texts: RemoveDialogTexts;
   readonly explanation: string;
   readonly remove: () => Promise<unknown>;
   readonly open: boolean;

@@ -1,10 +1,10 @@
 import { renameTexts, formatText } from '@comet/texts';
 import { LinkAction } from '@comet/ui';
-import type { RemoveTexts } from './remove-dialog.tsx';
+import type { RemoveDialogTexts } from './remove-dialog.tsx';
 
 interface RowActionsProps {
   readonly name: string;
-  readonly texts: Pick<RemoveTexts, 'remove' | 'removeOf'>;
+  readonly texts: Pick<RemoveDialogTexts, 'remove' | 'removeOf'>;
   readonly onRename: () => void;
   readonly onRemove: () => void;
 }

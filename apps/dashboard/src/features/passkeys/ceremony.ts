@@ -11,12 +11,12 @@ export type Assertion = RequestOf<typeof api.signInWithPasskey>['body']['credent
 /** Loaded when a passkey is created or used for the first time. */
 const library = () => import('@simplewebauthn/browser');
 
-export function knowsPasskeys(): boolean {
+export function supportsPasskeys(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 
 /** Creates a passkey in the browser. Throws a `ReadableError` or `CeremonyAborted`. */
-export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
+export async function createPasskey(options: CreationOptions): Promise<NewCredential> {
   const made = await withReadableErrors('making', async () => {
     const { startRegistration } = await library();
     return startRegistration({ optionsJSON: options });
@@ -47,7 +47,7 @@ export async function usePasskey(options: RequestOptions, offered?: AbortSignal)
     offered.throwIfAborted();
     const begun = startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     // The library queries the browser before it begins; this query follows and resolves after it.
-    offerBegun = knowsAutofill();
+    offerBegun = supportsAutofill();
     return begun;
   });
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
@@ -60,23 +60,23 @@ export async function usePasskey(options: RequestOptions, offered?: AbortSignal)
   };
 }
 
-export async function knowsAutofill(): Promise<boolean> {
-  return knowsPasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
+export async function supportsAutofill(): Promise<boolean> {
+  return supportsPasskeys() && (await (await library()).browserSupportsWebAuthnAutofill());
 }
 
 /** Ends the pending ceremony, if any. */
-export async function leaveCeremony(): Promise<void> {
+export async function abortCeremony(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
 /** Reports a removed passkey to the browser, so that it stops offering it. Few browsers support this yet. */
-export async function disown(rpID: string, credentialID: string): Promise<void> {
+export async function signalUnknownPasskey(rpID: string, credentialID: string): Promise<void> {
   const { sendSignal } = await library();
   await sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined);
 }
 
 async function withReadableErrors<T>(kind: CeremonyKind, work: () => Promise<T>): Promise<T> {
-  if (!knowsPasskeys()) throw new ReadableError(passkeyFailureTexts.unsupported);
+  if (!supportsPasskeys()) throw new ReadableError(passkeyFailureTexts.unsupported);
   try {
     return await work();
   } catch (cause) {

@@ -3,7 +3,7 @@ import { LinkAction, Row, Dialog, useNotify } from '@comet/ui';
 import { useSuspenseQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
 import { userQuery, type Proof, ProofForm } from '../account/index.ts';
-import { knowsPasskeys, leaveCeremony, makePasskey } from './ceremony.ts';
+import { supportsPasskeys, abortCeremony, createPasskey } from './ceremony.ts';
 import { api, call, ApiError, read } from '../../platform/data/api.ts';
 import { RenameForm, RowActions } from '../named-list/index.ts';
 import type { ReplyOf } from '@comet/contract';
@@ -23,12 +23,12 @@ export function PasskeyRows() {
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} />
       ))}
-      <AnotherRow count={passkeys.length} limit={limit} />
+      <AddPasskeyRow count={passkeys.length} limit={limit} />
     </>
   );
 }
 
-function AnotherRow({ count, limit }: { readonly count: number; readonly limit: number }) {
+function AddPasskeyRow({ count, limit }: { readonly count: number; readonly limit: number }) {
   const { emailVerified } = useSuspenseQuery(userQuery).data;
   const [adding, setAdding] = useState(false);
   const obstacle = obstacleTo({ emailVerified, isFull: count >= limit, limit });
@@ -50,7 +50,7 @@ function obstacleTo(given: {
   readonly isFull: boolean;
   readonly limit: number;
 }): string | null {
-  if (!knowsPasskeys()) return texts.unsupported;
+  if (!supportsPasskeys()) return texts.unsupported;
   if (!given.emailVerified) return unverifiedTexts.first;
   return given.isFull ? formatText(texts.full, { limit: given.limit }) : null;
 }
@@ -63,10 +63,10 @@ interface AddDialogProps {
 function AddDialog({ onClose }: AddDialogProps) {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  useEffect(() => () => void leaveCeremony(), []);
+  useEffect(() => () => void abortCeremony(), []);
   const add = async (proof: Proof) => {
     const { options } = await call(api.beginPasskey, { body: proof });
-    const credential = await makePasskey(options);
+    const credential = await createPasskey(options);
     const { passkey } = await call(api.addPasskey, { body: { credential } });
     await queryClient.invalidateQueries(passkeysQuery);
     notify(formatText(texts.added, { name: passkey.name }), { id: passkey.id });

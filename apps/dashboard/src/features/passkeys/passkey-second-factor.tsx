@@ -1,7 +1,7 @@
 import { usePasskeyTexts } from '@comet/texts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { api, call, read } from '../../platform/data/api.ts';
-import { knowsPasskeys, usePasskey } from './ceremony.ts';
+import { supportsPasskeys, usePasskey } from './ceremony.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 interface PasskeySecondFactorProps {
@@ -18,7 +18,7 @@ const availableQuery = queryOptions({
 
 /** A passkey in place of the code, if the account has one and the browser supports it. */
 export function PasskeySecondFactor({ remember, onToken }: PasskeySecondFactorProps) {
-  const { data } = useQuery({ ...availableQuery, enabled: knowsPasskeys() });
+  const { data } = useQuery({ ...availableQuery, enabled: supportsPasskeys() });
   const verify = useMutation({
     mutationFn: async () => {
       const { options } = await call(api.beginTwoFactorPasskey, {});

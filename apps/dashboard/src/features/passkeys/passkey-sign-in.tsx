@@ -30,7 +30,7 @@ async function signInWith({ rpId, credential }: ChosenPasskey): Promise<string> 
     return (await call(api.signInWithPasskey, { body: { credential } })).accessToken;
   } catch (error) {
     if (error instanceof ApiError && error.is('passkey_unknown'))
-      await (await ceremony()).disown(rpId, credential.credentialId);
+      await (await ceremony()).signalUnknownPasskey(rpId, credential.credentialId);
     throw error;
   }
 }
@@ -67,8 +67,8 @@ function usePasskeyAutofill(
     };
     let renewal: ReturnType<typeof setInterval> | undefined;
     const begin = async () => {
-      const { knowsAutofill } = await ceremony();
-      if (!(await knowsAutofill()) || left.signal.aborted) return;
+      const { supportsAutofill } = await ceremony();
+      if (!(await supportsAutofill()) || left.signal.aborted) return;
       void offer();
       renewal = setInterval(() => void offer(), RENEW_MS);
     };
@@ -76,7 +76,7 @@ function usePasskeyAutofill(
     return () => {
       left.abort();
       clearInterval(renewal);
-      void ceremony().then(({ leaveCeremony }) => leaveCeremony());
+      void ceremony().then(({ abortCeremony }) => abortCeremony());
     };
   }, [on]);
 }

@@ -1,7 +1,7 @@
 import { forgotPasswordTexts as texts, errorText, formatText } from '@comet/texts';
 import { Row, Rows, Subhead, Headline, LinkAction, linkActionClasses, useNotify, TextField } from '@comet/ui';
 import { useState } from 'react';
-import { AsideLayout, useDocumentTitle, Outcome } from '../shell/index.ts';
+import { AsideLayout, useDocumentTitle, OutcomeMessage } from '../shell/index.ts';
 import { Link } from '@tanstack/react-router';
 import { api, call } from '../../platform/data/api.ts';
 import { useTask } from '../../platform/data/use-task.ts';
@@ -12,7 +12,7 @@ export default function ForgotPasswordScreen() {
   useDocumentTitle(texts.screen);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <AsideLayout home="/" aside={<WhatHappens />}>
+    <AsideLayout home="/" aside={<ResetExplanation />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         {sentTo === null ? (
           <ForgotPasswordForm onSent={setSentTo} />
@@ -24,7 +24,7 @@ export default function ForgotPasswordScreen() {
   );
 }
 
-function WhatHappens() {
+function ResetExplanation() {
   return (
     <div className="flex flex-col gap-5">
       <Subhead>{texts.asideHeadline}</Subhead>
@@ -51,7 +51,7 @@ function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
     ),
   );
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={formatText(texts.sent, { email })}>{texts.sentHeadline}</Headline>
       <p className="m-0 text-quiet">{texts.nothingCame}</p>
       <div className="flex flex-wrap gap-x-7 gap-y-4">
@@ -63,7 +63,7 @@ function ResetMailSent({ email, onOtherAddress }: ResetMailSentProps) {
           {texts.signIn}
         </Link>
       </div>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 

@@ -7,7 +7,7 @@ import { api, call, ApiError } from '../../platform/data/api.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
 import { optionalUserQuery } from '../account/index.ts';
 import { LinkFailure, NewLinkForm } from '../link-failure/index.ts';
-import { ConfirmLayout, Outcome, useDocumentTitle, Waiting } from '../shell/index.ts';
+import { ConfirmLayout, OutcomeMessage, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { Form, useForm } from '../../platform/form/index.ts';
 import { newPasswordChecks, NewPasswordFields } from './new-password-fields.tsx';
 
@@ -65,18 +65,18 @@ export default function ResetPasswordScreen() {
 
 function Done() {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={texts.done}>{texts.doneHeadline}</Headline>
       <Link to="/login/" className={buttonClasses('primary')}>
         {texts.signIn}
       </Link>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <LinkFailure headline={texts.failedHeadline} explanation={children}>
         {isSignedIn() ? (
           <Link to="/dash/settings/" className={linkActionClasses}>
@@ -86,7 +86,7 @@ function Failed({ children }: { readonly children: ReactNode }) {
           <NewLinkForm to="reset" send={(email) => call(api.requestPasswordReset, { body: { email } })} />
         )}
       </LinkFailure>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 

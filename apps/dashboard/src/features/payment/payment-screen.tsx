@@ -1,4 +1,12 @@
-import { checkoutTexts, paymentTexts, shellTexts, cryptoTexts, errorText } from '@comet/texts';
+import {
+  checkoutTexts,
+  paymentTexts,
+  shellTexts,
+  cryptoTexts,
+  errorText,
+  paymentTexts as texts,
+  formatText,
+} from '@comet/texts';
 import { Headline, Logo, Trail, Stepper, Banner, Button, buttonClasses, linkActionClasses } from '@comet/ui';
 import { useQueryClient, useSuspenseQuery, useQuery, useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -6,13 +14,12 @@ import { useEffect } from 'react';
 import { clearSavedOrder, savedOrder } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
-import { SupportLater, SupportLink } from '../support/index.ts';
+import { LazySupportChat, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder, openOrderId } from './open-order.ts';
 import { CompletedOrder, completedText } from './completed-order.tsx';
 import { AFTER_PLAN, isForPlan, againAddress, METHODS_ID } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { payLabel } from './order-lines.ts';
-import { OrderNumber } from './order-number.tsx';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 
@@ -62,7 +69,7 @@ function again(order: Order): string {
 }
 
 /**
- * Whether the checkout of an order was opened and left without a payment, as far as this browser can tell. A
+ * Whether the checkout of an order was opened and left without a payment, as recorded in this browser. A
  * crypto payment is made outside of the browser and is not detected.
  */
 function isUnpaid({ id, state, method }: Pick<Order, 'id' | 'state' | 'method'>): boolean {
@@ -196,7 +203,7 @@ export default function PaymentScreen() {
         </div>
       )}
       {order.state === 'paid' ? <CompletedOrder order={order} /> : <PaymentActions order={order} />}
-      <SupportLater />
+      <LazySupportChat />
     </main>
   );
 }
@@ -219,4 +226,9 @@ function useSavedOrder(order: Order): void {
     address.searchParams.set(AFTER_PLAN, id);
     void navigate({ href: address.pathname + address.search, replace: true });
   }, [id, isActive, navigate]);
+}
+
+/** The order's number, which customers give to support. */
+function OrderNumber({ order: { number } }: { readonly order: Pick<Order, 'number'> }) {
+  return <p className="m-0 text-small text-quiet">{formatText(texts.orderNumber, { number })}</p>;
 }

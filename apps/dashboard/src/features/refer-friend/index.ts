@@ -1,2 +1,2 @@
-export { ClaimReferral } from './claim-later.tsx';
+export { ClaimReferral } from './lazy-claim-referral.tsx';
 export { useReferralCode } from './use-referral-code.ts';

@@ -17,7 +17,7 @@ export default function ReferFriendScreen() {
     <div className="flex flex-col gap-12">
       <div className="flex flex-col gap-8">
         <Headline explanation={texts.explanation}>{texts.headline}</Headline>
-        <Figures referral={referral} />
+        <ReferralStatistics referral={referral} />
       </div>
       <section className="flex flex-col gap-5">
         <Subhead>{texts.shareHeadline}</Subhead>
@@ -66,30 +66,30 @@ function ClaimForm() {
 type Referral = ReplyOf<typeof api.showReferral>['referral'];
 
 /** Three large figures. */
-function Figures({ referral }: { readonly referral: Referral }) {
+function ReferralStatistics({ referral }: { readonly referral: Referral }) {
   const { extraDaysAdded, pendingDays, activeUntil } = referral;
   return (
     <div className="flex flex-col gap-2">
       <dl className="m-0 grid grid-cols-2 gap-x-6 border-y border-line lg:grid-cols-[1fr_1fr_2fr]">
-        <Figure term={texts.added}>{extraDaysAdded}</Figure>
-        <Figure term={texts.pending}>{pendingDays}</Figure>
-        <Figure term={texts.activeUntil} wide>
+        <Statistic term={texts.added}>{extraDaysAdded}</Statistic>
+        <Statistic term={texts.pending}>{pendingDays}</Statistic>
+        <Statistic term={texts.activeUntil} wide>
           {activeUntil === null ? texts.notActive : formatDay(activeUntil)}
-        </Figure>
+        </Statistic>
       </dl>
       {pendingDays > 0 && <p className="m-0 text-small text-quiet">{texts.pendingMeaning}</p>}
     </div>
   );
 }
 
-interface FigureProps {
+interface StatisticProps {
   readonly term: string;
   readonly children: React.ReactNode;
   /** On a separate line on phones. */
   readonly wide?: boolean;
 }
 
-function Figure({ term, children, wide = false }: FigureProps) {
+function Statistic({ term, children, wide = false }: StatisticProps) {
   const column = wide ? 'col-span-2 border-t border-line lg:col-span-1 lg:border-t-0' : '';
   return (
     <div className={`flex flex-col gap-1 py-4 ${column}`}>

@@ -14,7 +14,7 @@ export default function RegisterScreen() {
   const invited = useReferralCode(ref);
   const completeSignIn = useCompleteSignIn();
   return (
-    <AsideLayout home="/" aside={<WhatWeKeep />}>
+    <AsideLayout home="/" aside={<StoredDataSummary />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={registerTexts.explanation}>{registerTexts.headline}</Headline>
         {invited && <Banner tone="note">{registerTexts.invited}</Banner>}
@@ -39,7 +39,7 @@ export default function RegisterScreen() {
   );
 }
 
-function WhatWeKeep() {
+function StoredDataSummary() {
   return (
     <div className="flex flex-col gap-5">
       <Subhead>{registerTexts.asideHeadline}</Subhead>

@@ -72,7 +72,7 @@ function ExitTest({ location, seen, failure, busy, onTest }: ExitTestProps) {
         </Banner>
       )}
       {failure === null && seen !== null && (
-        <Banner tone="safe" title={<Seen address={seen.address} />}>
+        <Banner tone="safe" title={<SeenAddress address={seen.address} />}>
           {location === null
             ? formatText(texts.seenAnywhere, { milliseconds: seen.milliseconds })
             : formatText(texts.seenIn, { place: location, milliseconds: seen.milliseconds })}
@@ -82,7 +82,7 @@ function ExitTest({ location, seen, failure, busy, onTest }: ExitTestProps) {
   );
 }
 
-function Seen({ address }: { readonly address: string }) {
+function SeenAddress({ address }: { readonly address: string }) {
   const [before, after] = texts.seen.split('{address}');
   return (
     <>

@@ -21,7 +21,7 @@ import { NoUsers } from './no-users.tsx';
 import { proxyUsersQuery } from './residential-proxy.ts';
 import { type ProxyUser, addressesOf, limitAsTyped, limitOf, wrongAddresses } from './user-fields.ts';
 
-interface UserWish {
+interface UserRequest {
   readonly name: string;
   readonly limitBytes: number | null;
   readonly addresses: readonly string[];
@@ -32,7 +32,7 @@ interface UserDialogProps {
   readonly onClose: () => void;
   /** The user to change; null to add one. */
   readonly user: ProxyUser | null;
-  readonly save: (wish: UserWish) => Promise<unknown>;
+  readonly save: (request: UserRequest) => Promise<unknown>;
 }
 
 const maxNameLength = 60;
@@ -217,7 +217,7 @@ export function UsersPanel({ adding, onAdding }: UsersPanelProps) {
             open={doing.action === 'edit'}
             onClose={stop}
             user={doing.user}
-            save={(wish) => changes.edit(doing.user, wish)}
+            save={(request) => changes.edit(doing.user, request)}
           />
           <ConfirmDialog
             open={doing.action === 'password'}
@@ -257,8 +257,8 @@ function useUserChanges() {
       users?.map((user) => (user.id === id ? { ...user, enabled } : user)),
     );
   return {
-    add: async ({ addresses, ...wish }: UserWish) => {
-      const { user } = await call(api.addProxyUser, { body: wish });
+    add: async ({ addresses, ...request }: UserRequest) => {
+      const { user } = await call(api.addProxyUser, { body: request });
       const { id } = user;
       if (addresses.length > 0) {
         // The user exists already, so a rejected list only causes a notification: a retry of the form would
@@ -269,8 +269,8 @@ function useUserChanges() {
       }
       await settled(formatText(texts.added, { name: user.name }), id);
     },
-    edit: async ({ id }: ProxyUser, wish: UserWish) => {
-      const body = { ...wish, addresses: [...wish.addresses] };
+    edit: async ({ id }: ProxyUser, request: UserRequest) => {
+      const body = { ...request, addresses: [...request.addresses] };
       const { user } = await call(api.changeProxyUser, { params: { id }, body });
       await settled(formatText(texts.changed, { name: user.name }), id);
     },

@@ -2,7 +2,7 @@ import { formatText, switchAccountTexts as texts } from '@comet/texts';
 import { Button, Headline } from '@comet/ui';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
+import { ConfirmLayout, OutcomeMessage, useDocumentTitle } from '../shell/index.ts';
 import { choose, accountChoice } from './account-choice.ts';
 
 /** Shown when a link of another account was opened in a signed-in browser. */
@@ -19,7 +19,7 @@ export default function SwitchAccountScreen() {
   };
   return (
     <ConfirmLayout>
-      <Outcome>
+      <OutcomeMessage>
         <Headline explanation={formatText(texts.explanation, { present, offered })}>
           {texts.headline}
         </Headline>
@@ -36,7 +36,7 @@ export default function SwitchAccountScreen() {
             {texts.stay}
           </Button>
         </div>
-      </Outcome>
+      </OutcomeMessage>
     </ConfirmLayout>
   );
 }

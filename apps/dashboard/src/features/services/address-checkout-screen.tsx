@@ -47,7 +47,7 @@ export default function AddressCheckoutScreen() {
       headline={texts.chooseAddress}
       explanation={texts.dedicatedExplanation}
       step={checkoutTexts.stepOrder}
-      wish={
+      orderRequest={
         country === undefined || period === undefined
           ? null
           : { kind: 'dedicated_ip', type, country, months: period.months }

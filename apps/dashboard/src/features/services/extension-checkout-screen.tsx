@@ -33,7 +33,7 @@ export default function ExtensionCheckoutScreen() {
             })
       }
       step={checkoutTexts.stepOrder}
-      wish={{ kind: 'dedicated_ip_extension', serviceId: id, months: period.months }}
+      orderRequest={{ kind: 'dedicated_ip_extension', serviceId: id, months: period.months }}
       needsPlan={{
         product: 'dedicated',
         order: `/dash/dedicated/extend/${id}`,

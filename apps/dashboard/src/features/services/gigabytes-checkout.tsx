@@ -12,7 +12,7 @@ import { linkActionClasses, NumberField, Slider } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { OrderCheckout, type Wish } from '../checkout/index.ts';
+import { OrderCheckout, type OrderRequest } from '../checkout/index.ts';
 import { coverageQuery, forTunnels } from '../coverage/index.ts';
 
 /** Returns the values from `from` up to, but not including, `to`. */
@@ -45,17 +45,17 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
   const { searchStr } = useLocation();
   const [typed, setTyped] = useState(() => gigabytesIn(searchStr));
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
-  const settled = useSettled(typed);
+  const settled = useDebounced(typed);
   // A rejected input is not ordered partially.
-  const wish = typed === refusedAt ? null : wishOf(kind, settled);
+  const orderRequest = typed === refusedAt ? null : orderRequestOf(kind, settled);
   return (
     <OrderCheckout
       headline={headline}
       explanation={formatText(servicesTexts.pricePerGigabyte, { price: formatMoney(price) })}
       step={checkoutTexts.stepOrder}
-      wish={wish}
+      orderRequest={orderRequest}
       isChanging={typed !== settled}
-      needsPlan={needsPlan(kind, price, wish)}
+      needsPlan={needsPlan(kind, price, orderRequest)}
     >
       <OnlineCountries kind={kind} />
       <div className="flex max-w-130 flex-col gap-4">
@@ -71,7 +71,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
           wholeOnly={validationTexts.wholeGigabytes}
           name="gigabytes"
           hint={servicesTexts.gigabytesHint}
-          error={wish === null ? servicesTexts.gigabytesWrong : undefined}
+          error={orderRequest === null ? servicesTexts.gigabytesWrong : undefined}
           maxLength={4}
           onRefusal={setRefusedAt}
           value={typed}
@@ -96,8 +96,8 @@ const pages = {
   },
 } as const;
 
-function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, wish: Wish | null) {
-  const gigabytes = wish !== null && 'gigabytes' in wish ? wish.gigabytes : null;
+function needsPlan(kind: GigabytesCheckoutProps['kind'], price: Money, orderRequest: OrderRequest | null) {
+  const gigabytes = orderRequest !== null && 'gigabytes' in orderRequest ? orderRequest.gigabytes : null;
   const line =
     kind === 'residential_data' ? checkoutTexts.lineResidentialData : checkoutTexts.lineProxyTraffic;
   return {
@@ -130,13 +130,13 @@ function OnlineCountries({ kind }: Pick<GigabytesCheckoutProps, 'kind'>) {
   );
 }
 
-function wishOf(kind: GigabytesCheckoutProps['kind'], typed: string): Wish | null {
+function orderRequestOf(kind: GigabytesCheckoutProps['kind'], typed: string): OrderRequest | null {
   const gigabytes = Number(typed);
   return gigabytes >= 1 && gigabytes <= 1000 ? { kind, gigabytes } : null;
 }
 
 /** Returns the value once it has been unchanged for a moment, so that not every digit drafts an order. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);

@@ -3,7 +3,7 @@ import { buttonClasses, Headline } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConfirmLayout } from '../shell/index.ts';
-import { SupportLater } from '../support/index.ts';
+import { LazySupportChat } from '../support/index.ts';
 
 const back = {
   residential_data: { to: '/dash/residential-vpn/', name: paymentTexts.toBought.residential_data },
@@ -48,7 +48,7 @@ export function NoOrder({ product, headline, explanation, children }: NoOrderPro
           </Link>
         </section>
       </ConfirmLayout>
-      <SupportLater />
+      <LazySupportChat />
     </>
   );
 }

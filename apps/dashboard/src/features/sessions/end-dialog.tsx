@@ -16,7 +16,7 @@ export function EndDialog({ open, ending, onDecision }: EndDialogProps) {
     <Dialog
       open={open}
       onClose={() => onDecision(false)}
-      {...wordsOf(ending)}
+      {...textsOf(ending)}
       actions={
         <>
           <Button weight="danger" onClick={() => onDecision(true)}>
@@ -31,7 +31,7 @@ export function EndDialog({ open, ending, onDecision }: EndDialogProps) {
   );
 }
 
-function wordsOf(ending: Ending): { title: string; explanation: string } {
+function textsOf(ending: Ending): { title: string; explanation: string } {
   if (ending.kind === 'others') {
     return { title: sessionsTexts.endOthersTitle, explanation: sessionsTexts.endOthersExplanation };
   }

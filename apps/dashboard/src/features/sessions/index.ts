@@ -1,2 +1,2 @@
-export { EverywhereRow } from './everywhere-row.tsx';
+export { SignOutEverywhereRow } from './sign-out-everywhere-row.tsx';
 export { SessionRows } from './session-rows.tsx';

@@ -28,10 +28,10 @@ function useEndSessions(): (ending: Ending) => void {
       if (before !== undefined) queryClient.setQueryData(queryKey, withoutEnded(before, ending));
       return { before };
     },
-    onSuccess: (_, ending) => notify(wordsOf(ending), NOTIFICATION),
+    onSuccess: (_, ending) => notify(endTextOf(ending), NOTIFICATION),
     onError: (error, ending, kept) => {
       // The session has expired, or another tab has ended it.
-      if (error instanceof ApiError && error.is('not_found')) return notify(wordsOf(ending), NOTIFICATION);
+      if (error instanceof ApiError && error.is('not_found')) return notify(endTextOf(ending), NOTIFICATION);
       if (kept?.before !== undefined) queryClient.setQueryData(queryKey, kept.before);
       return notify(errorText(error).text, { ...NOTIFICATION, tone: 'danger' });
     },
@@ -40,7 +40,7 @@ function useEndSessions(): (ending: Ending) => void {
   return (ending) => end.mutate(ending);
 }
 
-function wordsOf(ending: Ending): string {
+function endTextOf(ending: Ending): string {
   if (ending.kind === 'others') return sessionsTexts.othersEnded;
   const name = nameOf(ending.session);
   return formatText(ending.session.pendingUntil === null ? sessionsTexts.ended : sessionsTexts.revoked, {

@@ -1,8 +1,26 @@
 import { settingsTexts, passkeysTexts, changeEmailTexts, formatDay, errorText } from '@comet/texts';
-import { Headline, Row, ThemeToggle, linkActionClasses, LinkAction, Rows, Subhead } from '@comet/ui';
+import {
+  Headline,
+  Row,
+  ThemeToggle,
+  linkActionClasses,
+  LinkAction,
+  Rows,
+  Subhead,
+  Skeleton,
+} from '@comet/ui';
 import { useSuspenseQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useId } from 'react';
+import {
+  type ComponentType,
+  Suspense,
+  useId,
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useState,
+} from 'react';
 import { retryFailures } from '../../platform/data/query-client.ts';
 import { useOnline } from '../../platform/data/use-online.ts';
 import { userQuery, ResendVerification } from '../account/index.ts';
@@ -11,11 +29,10 @@ import { DeleteAccountRow } from '../delete-account/index.ts';
 import { ExportRow } from '../export/index.ts';
 import { PasskeyRows } from '../passkeys/index.ts';
 import { PasswordRow } from '../passwords/index.ts';
-import { EverywhereRow, SessionRows } from '../sessions/index.ts';
-import { useDocumentTitle } from '../shell/index.ts';
+import { SignOutEverywhereRow, SessionRows } from '../sessions/index.ts';
+import { useDocumentTitle, useIsLate } from '../shell/index.ts';
 import { ConnectedAccountsRows } from '../social/index.ts';
 import { TwoFactorRow } from '../two-factor/index.ts';
-import { AwaitedRows, AwaitedRow } from './awaited-rows.tsx';
 
 /**
  * A section of the settings: a heading, and rows that each read their own data. Each row component renders
@@ -38,7 +55,7 @@ function Section({ heading, rows }: SettingsSection) {
       <Rows>
         {rows.map((SettingsRow, place) => (
           <CatchBoundary key={place} getResetKey={() => isOnline} errorComponent={FailedRow}>
-            <Suspense fallback={<AwaitedRow />}>
+            <Suspense fallback={<LoadingRow />}>
               <SettingsRow />
             </Suspense>
           </CatchBoundary>
@@ -96,7 +113,7 @@ const yourData: SettingsSection = { heading: settingsTexts.yourData, rows: [Expo
 
 const sessions: SettingsSection = {
   heading: settingsTexts.sessions,
-  rows: [SessionRows, EverywhereRow],
+  rows: [SessionRows, SignOutEverywhereRow],
 };
 
 const security: SettingsSection = {
@@ -148,13 +165,48 @@ export default function SettingsScreen() {
   return (
     <div className="flex flex-col gap-12">
       <Headline>{settingsTexts.headline}</Headline>
-      <AwaitedRows>
+      <LoadingRows>
         {sections
           .filter(({ rows }) => rows.length > 0)
           .map((section) => (
             <Section key={section.heading} {...section} />
           ))}
-      </AwaitedRows>
+      </LoadingRows>
     </div>
+  );
+}
+
+/** Counts the loading rows of a screen: a row adds 1 when it starts loading and subtracts it at the end. */
+const Count = createContext<(change: 1 | -1) => void>(() => {});
+
+/** Shows one loading text for all rows inside it, since many rows may wait for the same read. */
+function LoadingRows({ children }: { readonly children: ReactNode }) {
+  const [awaited, setAwaited] = useState(0);
+  const isLate = useIsLate();
+  const [count] = useState(() => (change: 1 | -1) => setAwaited((before) => before + change));
+  return (
+    <Count value={count}>
+      {children}
+      <p role="status" className="sr-only">
+        {isLate && awaited > 0 && settingsTexts.loading}
+      </p>
+    </Count>
+  );
+}
+
+/** Placeholder of a row that is loading. */
+function LoadingRow() {
+  const count = use(Count);
+  const isLate = useIsLate();
+  useEffect(() => {
+    count(1);
+    return () => count(-1);
+  }, [count]);
+  return (
+    <Row term={<Skeleton className="h-5 w-24" />}>
+      <span className="flex h-6 items-center text-quiet">
+        {isLate ? settingsTexts.loadingRow : <Skeleton className="h-5 w-60 max-w-full" />}
+      </span>
+    </Row>
   );
 }

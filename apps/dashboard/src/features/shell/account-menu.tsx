@@ -21,7 +21,7 @@ export function AccountMenu() {
         className="flex w-full items-center gap-2 rounded-control border border-transparent bg-transparent px-2.5 py-2 text-left text-ink transition-colors hover:bg-raised"
       >
         <span className="sr-only">{texts.accountMenu}</span>
-        <Who />
+        <AccountSummary />
         <span className="ml-auto text-quiet">
           <Icon name="chevrons-up-down" />
         </span>
@@ -47,7 +47,7 @@ export function AccountPart() {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
       <div className="flex items-center gap-3 px-2.5">
-        <Who isWhole />
+        <AccountSummary isWhole />
       </div>
       <div className="flex flex-col gap-2 px-2.5">
         <AccountActions />
@@ -56,12 +56,12 @@ export function AccountPart() {
   );
 }
 
-interface WhoProps {
+interface AccountSummaryProps {
   /** Whether a long email address has several lines instead of being cut off. */
   readonly isWhole?: boolean;
 }
 
-function Who({ isWhole = false }: WhoProps) {
+function AccountSummary({ isWhole = false }: AccountSummaryProps) {
   const { data: user } = useQuery(userQuery);
   const { data: subscription } = useQuery(subscriptionQuery);
   const email = user?.email ?? '';

@@ -1,7 +1,7 @@
 import { shellTexts } from '@comet/texts';
-import { Logo } from '@comet/ui';
+import { Logo, Headline, Trail } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** Layout of the target of a mailed link: the logo and one section below it, for visitors and users alike. */
 export function ConfirmLayout({ children }: { readonly children: ReactNode }) {
@@ -23,5 +23,29 @@ export function UnfoldingLayout({ children }: { readonly children: ReactNode }) 
         {children}
       </div>
     </ConfirmLayout>
+  );
+}
+
+/** An operation in progress whose result appears without a user action. */
+export function Waiting({ children }: { readonly children: string }) {
+  return (
+    <div className="flex w-full flex-col gap-6">
+      <Headline>{children}</Headline>
+      <Trail label={children} progress={null} />
+    </div>
+  );
+}
+
+/**
+ * Result of an action, replacing its form. It takes the focus, so that screen readers announce it and Tab
+ * continues from it.
+ */
+export function OutcomeMessage({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-col items-start gap-7 outline-none">
+      {children}
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { navigationTexts, shellTexts } from '@comet/texts';
-import { Logo, Sheet } from '@comet/ui';
+import { navigationTexts, shellTexts, navigationTexts as texts, formatText } from '@comet/texts';
+import { Logo, Sheet, Icon } from '@comet/ui';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ClaimReferral } from '../refer-friend/index.ts';
-import { SupportLater } from '../support/index.ts';
+import { LazySupportChat, openSupport } from '../support/index.ts';
 import { TwoFactorGate } from '../two-factor/index.ts';
 import { AccountMenu, AccountPart } from './account-menu.tsx';
-import { HelpButton } from './help-button.tsx';
-import { NavigationLinks } from './navigation-links.tsx';
+import { NavigationLinks, navigationEntryClasses } from './navigation-links.tsx';
+import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
 
 /** The dashboard, or the second-factor gate before it. */
 export default function DashLayout() {
@@ -15,7 +15,7 @@ export default function DashLayout() {
     <TwoFactorGate>
       <ClaimReferral />
       <Dashboard />
-      <SupportLater isInNavigation />
+      <LazySupportChat isInNavigation />
     </TwoFactorGate>
   );
 }
@@ -84,5 +84,25 @@ function PhoneNavigation() {
         <AccountPart />
       </Sheet>
     </header>
+  );
+}
+
+/** Opens the support window; a dot marks unseen replies. */
+function HelpButton({ onOpen }: { readonly onOpen?: () => void }) {
+  const count = useUnreadReplies();
+  return (
+    <button
+      type="button"
+      aria-label={count === 0 ? undefined : formatText(texts.helpWithReplies, { count })}
+      onClick={() => {
+        onOpen?.();
+        openSupport('');
+      }}
+      className={navigationEntryClasses}
+    >
+      <Icon name="life-buoy" />
+      {texts.help}
+      {count > 0 && <span aria-hidden className="ml-auto size-2.5 rounded-full bg-comet" />}
+    </button>
   );
 }

@@ -1,12 +1,10 @@
 export { AsideLayout } from './aside-layout.tsx';
 export { Breadcrumb } from './breadcrumb.tsx';
-export { ConfirmLayout, UnfoldingLayout } from './confirm-layout.tsx';
+export { ConfirmLayout, UnfoldingLayout, Waiting, OutcomeMessage } from './confirm-layout.tsx';
 export { useDocumentTitle } from './document-title.ts';
 export { FailedPart } from './failures/failed-part.tsx';
 export { LegalSentence } from './legal.tsx';
 export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';
 export { LoadingNote, useIsLate } from './loading-note.tsx';
-export { Outcome } from './outcome.tsx';
 export { SessionNote } from './session-note.tsx';
-export { Waiting } from './waiting.tsx';

@@ -6,7 +6,7 @@ import { api, read } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { SignedIn, type SocialSignIn, Linked } from './signed-in.tsx';
 import { ConfirmIdentity } from './confirm-identity.tsx';
-import { Failed } from './failed.tsx';
+import { SocialFailure } from './social-failure.tsx';
 import { parseProvider, type SocialProvider } from './providers.ts';
 
 /** Target of the redirect back from a provider. */
@@ -18,7 +18,7 @@ export default function CallbackScreen() {
   return (
     <UnfoldingLayout>
       {signIn === null ? (
-        <BringBack provider={provider} onSignedIn={setSignIn} />
+        <FinishSignIn provider={provider} onSignedIn={setSignIn} />
       ) : (
         <SignedIn signIn={signIn} />
       )}
@@ -26,13 +26,13 @@ export default function CallbackScreen() {
   );
 }
 
-interface BringBackProps {
+interface FinishSignInProps {
   readonly provider: SocialProvider;
   /** Unmounts this screen: signing in resets all queries, and a provider's response can be used only once. */
   readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 
-function BringBack({ provider, onSignedIn }: BringBackProps) {
+function FinishSignIn({ provider, onSignedIn }: FinishSignInProps) {
   const { state = 'none', ...response } = useSearch({ from: '/data/login/$provider/callback' });
   const { data, error } = useQuery({
     queryKey: ['social-callback', provider, state],
@@ -44,7 +44,7 @@ function BringBack({ provider, onSignedIn }: BringBackProps) {
     const { accessToken, redirect, opener } = data;
     onSignedIn({ accessToken, redirect, opener });
   }, [data, onSignedIn]);
-  if (error !== null) return <Failed error={error} provider={provider} />;
+  if (error !== null) return <SocialFailure error={error} provider={provider} />;
   if (data === undefined || data.accessToken !== null) return <Waiting>{texts.arriving}</Waiting>;
   if (data.confirmation === null) return <Linked provider={provider} />;
   return <ConfirmIdentity confirmation={data.confirmation} onSignedIn={onSignedIn} />;

@@ -25,7 +25,7 @@ export function ConfirmIdentity({ confirmation, onSignedIn }: ConfirmIdentityPro
   const name = providerNames[provider];
   if (mailedTo !== null) {
     const onOther = reason === 'email_missing' ? () => setMailedTo(null) : undefined;
-    return <Mailed token={token} email={mailedTo} onOther={onOther} />;
+    return <ConfirmationMailSent token={token} email={mailedTo} onOther={onOther} />;
   }
   if (reason === 'email_missing' || email === null) {
     return (
@@ -140,7 +140,7 @@ function AddressForm({
   );
 }
 
-interface MailedProps {
+interface ConfirmationMailSentProps {
   readonly token: string;
   readonly email: string;
   /** For a mistyped address; absent if the provider supplied the address. */
@@ -148,7 +148,7 @@ interface MailedProps {
 }
 
 /** The confirmation link was sent; the user continues in the email. */
-function Mailed({ token, email, onOther }: MailedProps) {
+function ConfirmationMailSent({ token, email, onOther }: ConfirmationMailSentProps) {
   const notify = useNotify();
   const again = useMutation({
     mutationFn: () => call(api.requestSocialMail, { body: { token, email } }),

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
 import { SignedIn, type SocialSignIn } from './signed-in.tsx';
-import { Failed } from './failed.tsx';
+import { SocialFailure } from './social-failure.tsx';
 
 /** Target of the mailed link, in the browser in which the sign-in began. */
 export default function ConfirmScreen() {
@@ -21,17 +21,18 @@ function contentOf(
   onSignedIn: (signIn: SocialSignIn) => void,
 ) {
   if (signIn !== null) return <SignedIn signIn={signIn} />;
-  if (token === undefined) return <Failed error={new ReadableError(texts.incomplete)} provider={null} />;
-  return <Follow token={token} onSignedIn={onSignedIn} />;
+  if (token === undefined)
+    return <SocialFailure error={new ReadableError(texts.incomplete)} provider={null} />;
+  return <ConfirmLink token={token} onSignedIn={onSignedIn} />;
 }
 
-interface FollowProps {
+interface ConfirmLinkProps {
   readonly token: string;
   /** Unmounts this screen: signing in resets all queries, and a link can be used only once. */
   readonly onSignedIn: (signIn: SocialSignIn) => void;
 }
 
-function Follow({ token, onSignedIn }: FollowProps) {
+function ConfirmLink({ token, onSignedIn }: ConfirmLinkProps) {
   const { data, error } = useQuery({
     queryKey: ['social-confirmation', token],
     queryFn: () => call(api.confirmSocialByLink, { body: { token } }),
@@ -41,6 +42,6 @@ function Follow({ token, onSignedIn }: FollowProps) {
   useEffect(() => {
     if (data !== undefined) onSignedIn(data);
   }, [data, onSignedIn]);
-  if (error !== null) return <Failed error={error} provider={null} />;
+  if (error !== null) return <SocialFailure error={error} provider={null} />;
   return <Waiting>{texts.confirming}</Waiting>;
 }

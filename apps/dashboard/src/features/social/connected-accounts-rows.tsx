@@ -17,7 +17,7 @@ export function ConnectedAccountsRows() {
   if (shown.length === 0) return <Row term={texts.providers}>{texts.none}</Row>;
   return shown.map((name) => {
     const connected = identities.filter(({ provider }) => provider === name);
-    if (connected.length === 0) return <FreeRow key={name} provider={name} />;
+    if (connected.length === 0) return <ConnectRow key={name} provider={name} />;
     return connected.map((identity) => <ConnectedRow key={identity.id} identity={identity} />);
   });
 }
@@ -46,7 +46,7 @@ function ConnectedRow({ identity }: { readonly identity: Identity }) {
   );
 }
 
-function FreeRow({ provider }: { readonly provider: SocialProvider }) {
+function ConnectRow({ provider }: { readonly provider: SocialProvider }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Row

@@ -5,7 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { UnfoldingLayout, useDocumentTitle, Waiting } from '../shell/index.ts';
-import { Failed } from './failed.tsx';
+import { SocialFailure } from './social-failure.tsx';
 import { parseProvider, type SocialProvider, useOfferedProviders } from './providers.ts';
 import { ProviderLinks } from './social-buttons.tsx';
 
@@ -22,19 +22,23 @@ export default function StartScreen() {
       {provider === null ? (
         <Choose redirect={redirect} />
       ) : (
-        <Leave provider={provider} redirect={redirect} opener={opener === 'app' ? 'app' : 'dashboard'} />
+        <ProviderRedirect
+          provider={provider}
+          redirect={redirect}
+          opener={opener === 'app' ? 'app' : 'dashboard'}
+        />
       )}
     </UnfoldingLayout>
   );
 }
 
-interface LeaveProps {
+interface ProviderRedirectProps {
   readonly provider: SocialProvider;
   readonly redirect: string | undefined;
   readonly opener: 'dashboard' | 'app';
 }
 
-function Leave({ provider, redirect, opener }: LeaveProps) {
+function ProviderRedirect({ provider, redirect, opener }: ProviderRedirectProps) {
   const start = useQuery({
     queryKey: ['social-start', provider, redirect, opener],
     queryFn: () => {
@@ -51,11 +55,11 @@ function Leave({ provider, redirect, opener }: LeaveProps) {
     // Replaces this screen in the history, so that the back button skips it.
     if (url !== undefined) location.replace(url);
   }, [url]);
-  if (start.error !== null) return <Failed error={start.error} provider={provider} />;
+  if (start.error !== null) return <SocialFailure error={start.error} provider={provider} />;
   return <Waiting>{formatText(texts.leaving, { provider: providerNames[provider] })}</Waiting>;
 }
 
-function Choose({ redirect }: Pick<LeaveProps, 'redirect'>) {
+function Choose({ redirect }: Pick<ProviderRedirectProps, 'redirect'>) {
   const providers = useOfferedProviders() ?? [];
   return (
     <>

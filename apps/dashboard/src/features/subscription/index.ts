@@ -1,7 +1,5 @@
-export { offerText } from './plan-offer.ts';
-export { planChip } from './plan-chip.ts';
-export { formatMonths, planLabel } from './plan-text.ts';
+export { offerText, planChip, formatMonths, planLabel } from './plan-text.ts';
 export { type Plan, plansQuery } from './plans.ts';
 export { StoreLink } from './store-link.tsx';
 export { hasPlan, isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';
-export { useUndo } from './undo.ts';
+export { useUndoCancellation } from './use-undo-cancellation.ts';

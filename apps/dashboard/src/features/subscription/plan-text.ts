@@ -1,5 +1,13 @@
-import { formatMoney, homeTexts, plural, formatText } from '@comet/texts';
+import {
+  formatMoney,
+  homeTexts,
+  plural,
+  formatText,
+  navigationTexts as texts,
+  planOfferTexts,
+} from '@comet/texts';
 import type { Plan } from './plans.ts';
+import type { Subscription } from './subscription.ts';
 
 /** `12 months`, `1 month`. */
 export function formatMonths(count: number): string {
@@ -13,4 +21,25 @@ export function planLabel(plan: Plan): string {
   return plan.freeMonths > 0
     ? formatText(homeTexts.planPriceFree, { plan: months, price, free: formatMonths(plan.freeMonths) })
     : formatText(homeTexts.planPrice, { plan: months, price });
+}
+
+/** A short description of an account's plan: `12 months, active`. */
+export function planChip(subscription: Pick<Subscription, 'state' | 'months'> | null): string {
+  if (subscription === null) return texts.noPlan;
+  return formatText(texts.plan[subscription.state], { plan: formatMonths(subscription.months) });
+}
+
+/**
+ * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown only
+ * to eligible accounts.
+ */
+export function offerText(plan: Plan): string | undefined {
+  if (plan.trialAvailable) return formatText(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
+  if (plan.freeMonths > 0) {
+    const values = { free: formatMonths(plan.freeMonths), percent: plan.discountPercent };
+    return formatText(planOfferTexts.freeAndLess, values);
+  }
+  return plan.discountPercent > 0
+    ? formatText(planOfferTexts.percentLess, { percent: plan.discountPercent })
+    : undefined;
 }

@@ -1,4 +1,3 @@
-export { SupportLater } from './support-later.tsx';
+export { LazySupportChat, VisitorSupport } from './lazy-support.tsx';
 export { openSupport } from './open-support.ts';
 export { SupportLink } from './support-link.tsx';
-export { VisitorSupport } from './visitor-support-later.tsx';

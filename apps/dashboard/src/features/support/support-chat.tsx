@@ -5,12 +5,12 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { userQuery } from '../account/index.ts';
 import { hasDraft } from '../../platform/storage/drafts.ts';
 import { polled } from '../../platform/data/polling.ts';
-import { SessionOverNote } from '../../platform/screen/session-ended-notice.tsx';
+import { SessionEndedNotice } from '../../platform/screen/session-ended-notice.tsx';
 import { setUnreadReplies } from '../../platform/data/unread-replies.ts';
 import { latestOpenRequest, onOpenRequest } from './open-support.ts';
 import { Composer, composerName } from './conversation.tsx';
 import { Conversation } from './conversation.tsx';
-import { latestReply, lookAgainAfter, newReplies, type Ticket, ticketsQuery } from './tickets.ts';
+import { latestReply, pollIntervalOf, newReplies, type Ticket, ticketsQuery } from './tickets.ts';
 import { useOutbox } from './use-outbox.ts';
 
 /** Storage key by account, since each account has its own unseen replies. */
@@ -51,7 +51,7 @@ function Chat({ userId, mayAttach, hasButton }: ChatProps) {
     refetch,
   } = useQuery({
     ...ticketsQuery,
-    refetchInterval: polled<readonly Ticket[]>((known) => lookAgainAfter(known, open)),
+    refetchInterval: polled<readonly Ticket[]>((known) => pollIntervalOf(known, open)),
   });
   const { unsent, ...actions } = useOutbox(userId);
   const latest = latestReply(tickets ?? []);
@@ -86,7 +86,7 @@ function Chat({ userId, mayAttach, hasButton }: ChatProps) {
           unsent={unsent}
           actions={actions}
         />
-        <SessionOverNote />
+        <SessionEndedNotice />
         <Composer send={actions.send} mayAttach={mayAttach} begin={question?.text ?? ''} />
       </CornerWindow>
     </>

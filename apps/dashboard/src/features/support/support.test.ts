@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fit, isAccepted } from './chosen-files.ts';
 import { writeOutbox, type OutboxMessage, readOutbox } from './use-outbox.ts';
-import { latestReply, lookAgainAfter, newReplies, type Ticket } from './tickets.ts';
+import { latestReply, pollIntervalOf, newReplies, type Ticket } from './tickets.ts';
 
 const message = (id: string, author: 'customer' | 'operator') => ({
   ...{ id, author, text: id, sentAt: '2026-11-22T12:00:00Z', attachments: [] },
@@ -23,10 +23,10 @@ it('counts the replies since the last one seen', () => {
 });
 
 it('polls often while the window is open, rarely while a reply is pending, and otherwise not', () => {
-  expect(lookAgainAfter([], true)).toBe(3_000);
-  expect(lookAgainAfter([ticket('open')], false)).toBe(20_000);
-  expect(lookAgainAfter([ticket('closed')], false)).toBe(false);
-  expect(lookAgainAfter(undefined, false)).toBe(false);
+  expect(pollIntervalOf([], true)).toBe(3_000);
+  expect(pollIntervalOf([ticket('open')], false)).toBe(20_000);
+  expect(pollIntervalOf([ticket('closed')], false)).toBe(false);
+  expect(pollIntervalOf(undefined, false)).toBe(false);
 });
 
 it('stores messages by account, and ignores invalid stored data', () => {

@@ -11,7 +11,7 @@ export const ticketsQuery = queryOptions({
 });
 
 /** Polling intervals in ms: while the window is open, and while a reply is expected. */
-export function lookAgainAfter(tickets: readonly Ticket[] | undefined, isOpen: boolean): number | false {
+export function pollIntervalOf(tickets: readonly Ticket[] | undefined, isOpen: boolean): number | false {
   if (isOpen) return 3_000;
   return tickets?.some(({ state }) => state !== 'closed') === true ? 20_000 : false;
 }

@@ -24,7 +24,7 @@ const nameOf = (userId: string) => `comet:unsent:${userId}`;
 export function readOutbox(storage: Pick<Storage, 'getItem'>, userId: string): readonly OutboxMessage[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(nameOf(userId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isKept).slice(0, maxMessages) : [];
+    return Array.isArray(kept) ? kept.filter(isStored).slice(0, maxMessages) : [];
   } catch {
     return [];
   }
@@ -39,7 +39,7 @@ export function writeOutbox(
   else storage.setItem(nameOf(userId), JSON.stringify(messages.slice(0, maxMessages)));
 }
 
-function isKept(value: unknown): value is OutboxMessage {
+function isStored(value: unknown): value is OutboxMessage {
   if (typeof value !== 'object' || value === null || !('key' in value) || !('text' in value)) return false;
   const { key, text } = value;
   return (

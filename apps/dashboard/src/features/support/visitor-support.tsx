@@ -54,7 +54,7 @@ async function send(message: { name: string; email: string; topic: Topic; messag
 }
 
 /** Failures with a text of this form: an invalid field, and too many requests. */
-const isForTheForm = (error: unknown) =>
+const isFormError = (error: unknown) =>
   error instanceof ApiError && (error.is('validation_failed') || error.status === 429);
 
 function VisitorForm({ onSent }: { readonly onSent: (email: string) => void }) {
@@ -64,7 +64,7 @@ function VisitorForm({ onSent }: { readonly onSent: (email: string) => void }) {
     checks: { name: [required], email: [required, emailAddress], message: [required] },
     onSubmit: async (values) => {
       await send({ ...values, topic }).catch((error: unknown) => {
-        throw isForTheForm(error) ? error : new ReadableError(failureTexts.messageNotSent);
+        throw isFormError(error) ? error : new ReadableError(failureTexts.messageNotSent);
       });
       onSent(values.email.trim());
     },

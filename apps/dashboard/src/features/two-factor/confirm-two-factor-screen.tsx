@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { ApiError, api, call, read } from '../../platform/data/api.ts';
 import { isSignedIn } from '../../platform/storage/session.ts';
 import { LinkFailure } from '../link-failure/index.ts';
-import { ConfirmLayout, Outcome, useDocumentTitle } from '../shell/index.ts';
+import { ConfirmLayout, OutcomeMessage, useDocumentTitle } from '../shell/index.ts';
 import { twoFactorQuery } from './two-factor.ts';
 
 /** Target of the activation mail, in any browser. It shows no secret. A mail scanner that opens the page turns nothing on. */
@@ -27,7 +27,7 @@ export default function ConfirmTwoFactorScreen() {
       ) : isDeadLink(confirmation.error) ? (
         <Failed>{errorText(confirmation.error).text}</Failed>
       ) : (
-        <Ask
+        <TurnOnPrompt
           error={confirmation.error}
           busy={confirmation.isPending}
           onTurnOn={() => confirmation.mutate(token)}
@@ -43,13 +43,13 @@ const deadLink = ['link_invalid', 'link_used', 'confirmation_expired', 'account_
 const isDeadLink = (error: Error | null) =>
   error instanceof ApiError && deadLink.some((code) => error.is(code));
 
-interface AskProps {
+interface TurnOnPromptProps {
   readonly error: Error | null;
   readonly busy: boolean;
   readonly onTurnOn: () => void;
 }
 
-function Ask({ error, busy, onTurnOn }: AskProps) {
+function TurnOnPrompt({ error, busy, onTurnOn }: TurnOnPromptProps) {
   return (
     <div className="flex flex-col items-start gap-7">
       <Headline explanation={texts.ask}>{texts.askHeadline}</Headline>
@@ -67,18 +67,18 @@ function Ask({ error, busy, onTurnOn }: AskProps) {
 
 function Done({ email }: { readonly email: string }) {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={formatText(texts.done, { email })}>{texts.doneHeadline}</Headline>
       <Link to="/dash/settings/two-factor/" className={buttonClasses('primary')}>
         {isSignedIn() ? texts.toSettings : texts.signIn}
       </Link>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 
 function Failed({ children }: { readonly children: ReactNode }) {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <LinkFailure headline={texts.failedHeadline} explanation={children}>
         <div className="flex flex-wrap gap-x-7 gap-y-4">
           {isSignedIn() && <ResendLink />}
@@ -87,7 +87,7 @@ function Failed({ children }: { readonly children: ReactNode }) {
           </Link>
         </div>
       </LinkFailure>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 

@@ -20,7 +20,7 @@ export default function GateScreen() {
   });
   const byCode = form.mode === 'code';
   return (
-    <AsideLayout home="/" aside={<OtherWay byCode={byCode} onSwitch={form.switchMode} />}>
+    <AsideLayout home="/" aside={<OtherMethod byCode={byCode} onSwitch={form.switchMode} />}>
       <div className="mt-14 flex w-full max-w-105 flex-col gap-7 lg:mt-12">
         <Headline explanation={byCode ? texts.explanation : texts.recoveryExplanation}>
           {byCode ? texts.headline : texts.recoveryHeadline}
@@ -53,7 +53,7 @@ export default function GateScreen() {
   );
 }
 
-function OtherWay({ byCode, onSwitch }: { readonly byCode: boolean; readonly onSwitch: () => void }) {
+function OtherMethod({ byCode, onSwitch }: { readonly byCode: boolean; readonly onSwitch: () => void }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <Subhead>{byCode ? texts.asideHeadline : texts.recoveryAsideHeadline}</Subhead>

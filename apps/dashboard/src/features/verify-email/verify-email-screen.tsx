@@ -16,9 +16,9 @@ import { Form, required, useForm } from '../../platform/form/index.ts';
 import { isSignedIn, accessToken, forgetUser, startSession } from '../../platform/storage/session.ts';
 import { userQuery, optionalUserQuery, ResendVerification } from '../account/index.ts';
 import { LinkFailure, NewLinkForm } from '../link-failure/index.ts';
-import { UnfoldingLayout, useDocumentTitle, Waiting, Outcome } from '../shell/index.ts';
+import { UnfoldingLayout, useDocumentTitle, Waiting, OutcomeMessage } from '../shell/index.ts';
 
-interface ElsewhereProps {
+interface PasswordConfirmationProps {
   readonly token: string;
   readonly onConfirmed: (confirmed: { readonly email: string }) => void;
   readonly onDisowned: () => void;
@@ -28,7 +28,7 @@ interface ElsewhereProps {
  * The link was opened in a browser that has not signed in to the account: a phone, or the browser of a person
  * whose address another person entered. The password distinguishes them.
  */
-function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
+function PasswordConfirmation({ token, onConfirmed, onDisowned }: PasswordConfirmationProps) {
   const queryClient = useQueryClient();
   const form = useForm({
     fields: { password: '' },
@@ -45,7 +45,7 @@ function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
     },
   });
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={texts.elsewhere}>{texts.elsewhereHeadline}</Headline>
       <div className="flex w-full max-w-105 flex-col items-start gap-4">
         <div className="w-full">
@@ -65,12 +65,12 @@ function Elsewhere({ token, onConfirmed, onDisowned }: ElsewhereProps) {
           </Link>
         )}
       </div>
-      <NotMe token={token} onDisowned={onDisowned} />
-    </Outcome>
+      <DisownAccount token={token} onDisowned={onDisowned} />
+    </OutcomeMessage>
   );
 }
 
-function NotMe({ token, onDisowned }: Pick<ElsewhereProps, 'token' | 'onDisowned'>) {
+function DisownAccount({ token, onDisowned }: Pick<PasswordConfirmationProps, 'token' | 'onDisowned'>) {
   const disown = useMutation({
     mutationFn: () => call(api.disownAccount, { body: { token } }),
     onSuccess: onDisowned,
@@ -94,12 +94,12 @@ export default function VerifyEmailScreen() {
   const { token } = useSearch({ from: '/data/verify-email/confirm' });
   return (
     <UnfoldingLayout>
-      {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <Follow token={token} />}
+      {token === undefined ? <Failed>{verifyEmailTexts.missing}</Failed> : <ConfirmLink token={token} />}
     </UnfoldingLayout>
   );
 }
 
-function Follow({ token }: { readonly token: string }) {
+function ConfirmLink({ token }: { readonly token: string }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery({
     queryKey: ['email-confirmation', token],
@@ -111,13 +111,13 @@ function Follow({ token }: { readonly token: string }) {
   useEffect(() => {
     if (data !== undefined) void queryClient.invalidateQueries(userQuery);
   }, [data, queryClient]);
-  if (settled === 'disowned') return <Disowned />;
+  if (settled === 'disowned') return <AccountDisowned />;
   const confirmed = settled ?? data;
   if (confirmed !== undefined) return <Confirmed email={confirmed.email} />;
   if (error === null) return <Waiting>{verifyEmailTexts.working}</Waiting>;
   if (error instanceof ApiError && error.is('verification_password_required')) {
     const disowned = () => setSettled('disowned');
-    return <Elsewhere token={token} onConfirmed={setSettled} onDisowned={disowned} />;
+    return <PasswordConfirmation token={token} onConfirmed={setSettled} onDisowned={disowned} />;
   }
   return <Failed>{errorText(error).text}</Failed>;
 }
@@ -177,10 +177,10 @@ function NewLink() {
 }
 
 /** The account that was registered with this address was deleted. */
-function Disowned() {
+function AccountDisowned() {
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={verifyEmailTexts.disowned}>{verifyEmailTexts.disownedHeadline}</Headline>
-    </Outcome>
+    </OutcomeMessage>
   );
 }

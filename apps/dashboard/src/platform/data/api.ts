@@ -3,8 +3,14 @@ import { api, type Endpoint, type ReplyOf, type RequestOf } from '@comet/contrac
 import { fetchErrorWords } from '@comet/texts';
 import { LOG_IN, signInAddress } from '../navigation/paths.ts';
 import { deviceId } from '../storage/device-id.ts';
-import { hasUnsent, keepDrafts } from '../storage/drafts.ts';
-import { accessToken, dropToken, endSession, endSessionInPlace, isSessionOver } from '../storage/session.ts';
+import { hasUnsentDraft, keepDrafts } from '../storage/drafts.ts';
+import {
+  accessToken,
+  removeToken,
+  endSession,
+  endSessionOnScreen,
+  isSessionEnded,
+} from '../storage/session.ts';
 import { sendRead } from './first-reads.ts';
 
 export { ApiError, NetworkError } from '@comet/client';
@@ -95,7 +101,7 @@ async function callBy<E extends Endpoint>(
   const token = accessToken();
   const isOfUser = endpoint.caller === 'user';
   const isRead = endpoint.method === 'GET';
-  if (isOfUser && isSessionOver()) {
+  if (isOfUser && isSessionEnded()) {
     if (!isRead) signInAgain();
     return new Promise<never>(() => {});
   }
@@ -105,7 +111,7 @@ async function callBy<E extends Endpoint>(
     if (!isUnauthorized(error) || token === null || !isOfUser) throw error;
     // Another tab may have signed in again: only the refused token is removed, and this page uses the new one.
     if (accessToken() === token) {
-      if (isRead && hasUnsent()) endSessionInPlace();
+      if (isRead && hasUnsentDraft()) endSessionOnScreen();
       else signInAgain();
     }
     return new Promise<never>(() => {});
@@ -145,7 +151,7 @@ export async function readIfSignedIn<E extends Read>(
   } catch (error) {
     if (error instanceof ApiError && error.is('two_factor_code_required')) return null;
     if (!isUnauthorized(error)) throw error;
-    if (accessToken() === token) dropToken();
+    if (accessToken() === token) removeToken();
     return null;
   }
 }

@@ -1,5 +1,5 @@
 /** Some browsers lack `requestIdleCallback`. */
-const PRESUMABLY_MS = 2000;
+const FALLBACK_MS = 2000;
 
 /**
  * Preloads what will probably be needed next, once the page is rendered and the browser is idle; not if the
@@ -13,7 +13,7 @@ export function whenIdle(fetch: () => Promise<unknown>): void {
   const begin = () => void fetch().catch(() => undefined);
   const wait = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(begin);
-    else setTimeout(begin, PRESUMABLY_MS);
+    else setTimeout(begin, FALLBACK_MS);
   };
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });

@@ -127,7 +127,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
         error: errors[name]?.message,
       };
     },
-    failure: wholeOf(errors.root),
+    failure: formFailureOf(errors.root),
     busy: isSubmitting,
     submit: (event) => {
       event.preventDefault();
@@ -142,7 +142,7 @@ export function useForm<Field extends string>(description: FormDescription<Field
 }
 
 /** The form library keeps only type and message of an error, so the title is stored as the type. */
-function wholeOf(
+function formFailureOf(
   root: { readonly type?: unknown; readonly message?: string } | undefined,
 ): FormFailure<never>['whole'] {
   if (root?.message === undefined) return null;

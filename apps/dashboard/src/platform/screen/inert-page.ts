@@ -19,7 +19,7 @@ export function makePageInert(vanished: () => void): () => void {
     if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
   };
   const look = () => {
-    const found = [...document.querySelectorAll('iframe')].find(isOverThePage);
+    const found = [...document.querySelectorAll('iframe')].find(coversPage);
     if (found !== undefined) {
       clearTimeout(lastShown);
       lastShown = undefined;
@@ -47,14 +47,14 @@ export function makePageInert(vanished: () => void): () => void {
 
 /** Removes the layer over the page if its provider's script no longer can. */
 export function removeOverlay(): void {
-  for (const frame of [...document.querySelectorAll('iframe')].filter(isOverThePage)) frame.remove();
+  for (const frame of [...document.querySelectorAll('iframe')].filter(coversPage)) frame.remove();
 }
 
 /**
  * Whether the frame covers the centre of the window. For a frame in our own sheet, the sheet's position
  * counts, regardless of its scroll position.
  */
-function isOverThePage(frame: HTMLIFrameElement): boolean {
+function coversPage(frame: HTMLIFrameElement): boolean {
   const { left, right, top, bottom } = (frame.closest('[role="dialog"]') ?? frame).getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const [x, y] = [clientWidth / 2, clientHeight / 2];

@@ -10,7 +10,7 @@ export function lazyComponent<Props extends object>(
   afterMs = 0,
   onWanted: (load: () => void) => () => void = () => () => {},
 ): ComponentType<Props> {
-  return function Later(props: Props) {
+  return function LazyComponent(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | 'awaited' | 'missing'>('awaited');
     useEffect(() => {
       const load = () =>

@@ -2,11 +2,11 @@ import { failureTexts, shellTexts } from '@comet/texts';
 import { Banner, LinkAction } from '@comet/ui';
 import { useSyncExternalStore } from 'react';
 import { signInAgain } from '../data/api.ts';
-import { isSessionOver, onSessionOver } from '../storage/session.ts';
+import { isSessionEnded, onSessionEnded } from '../storage/session.ts';
 
 /** Shown when the session ends while a form holds unsent text: links to a sign-in that returns here. */
-export function SessionOverNote() {
-  if (!useSyncExternalStore(onSessionOver, isSessionOver)) return null;
+export function SessionEndedNotice() {
+  if (!useSyncExternalStore(onSessionEnded, isSessionEnded)) return null;
   return (
     <div className="pointer-events-auto animate-rise border border-line">
       <Banner tone="warn" action={<LinkAction onClick={signInAgain}>{shellTexts.signIn}</LinkAction>}>

@@ -28,7 +28,7 @@ export function deviceId(): string {
  * Whether this browser stores the cookie. Otherwise each page load has another device id, and the API rejects
  * the session.
  */
-export function keepsDeviceId(): boolean {
+export function storesDeviceId(): boolean {
   deviceId();
   return readDeviceId(document.cookie) !== null;
 }

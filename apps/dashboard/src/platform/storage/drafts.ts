@@ -23,7 +23,7 @@ const open = new Map<DraftedForm, string>();
 let isResponseLost = false;
 
 /** Whether leaving the page would lose text, or the retry of a write whose response was lost. */
-export function hasUnsent(): boolean {
+export function hasUnsentDraft(): boolean {
   return isResponseLost || [...open.keys()].some((form) => form.isDirty());
 }
 

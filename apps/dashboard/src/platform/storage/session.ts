@@ -14,19 +14,19 @@ let over = false;
 const overListeners = new Set<() => void>();
 
 /** Returns whether the session has ended while the page stays open with unsent text. */
-export function isSessionOver(): boolean {
+export function isSessionEnded(): boolean {
   return over;
 }
 
 /** Calls `listener` after each change of `isSessionOver`, until the returned function is called. */
-export function onSessionOver(listener: () => void): () => void {
+export function onSessionEnded(listener: () => void): () => void {
   overListeners.add(listener);
   return () => void overListeners.delete(listener);
 }
 
 /** Removes the rejected token and leaves the page as it is. */
-export function endSessionInPlace(): void {
-  dropToken();
+export function endSessionOnScreen(): void {
+  removeToken();
   setOver(true);
 }
 
@@ -40,7 +40,7 @@ function setOver(isOver: boolean): void {
   for (const listener of overListeners) listener();
 }
 
-/** Returns the access token that this browser stores; null if nobody is signed in. */
+/** Returns the access token that this browser stores; null if signed out. */
 export function accessToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
@@ -85,7 +85,7 @@ export function forgetUser(): void {
 }
 
 /** Removes a rejected token without a redirect. */
-export function dropToken(): void {
+export function removeToken(): void {
   known = null;
   localStorage.removeItem(TOKEN_KEY);
   forgetUser();
@@ -95,7 +95,7 @@ export function dropToken(): void {
 export function endSession(address: string): void {
   leaving = true;
   location.assign(address);
-  dropToken();
+  removeToken();
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type Variant,
 } from '../../locations/index.ts';
 import { detectPlatform } from '../detect-platform.ts';
-import { saveText, saveZip } from '../save.ts';
+import { downloadText, downloadZip } from '../download-files.ts';
 import type { TextFile } from '../wireguard/wireguard-file.ts';
 import { certificatesOf, type OpenvpnClientConfig, writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { OpenvpnProfile } from '../downloads.ts';
@@ -61,8 +61,8 @@ export function OpenvpnFiles({ onSaved }: OpenvpnFilesProps) {
     onSuccess: async (files) => {
       const [only] = files;
       const zipName = formatText(texts.zipName, { variant });
-      if (only !== undefined && files.length === 1) saveText(only);
-      else await saveZip(zipName, files);
+      if (only !== undefined && files.length === 1) downloadText(only);
+      else await downloadZip(zipName, files);
       if (only !== undefined) onSaved(only.name);
       notify(formatText(texts.saved, { name: files.length === 1 ? (only?.name ?? '') : zipName }), {
         id: 'openvpn',

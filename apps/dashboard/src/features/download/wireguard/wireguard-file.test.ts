@@ -2,7 +2,7 @@ import { parseWireguardConfig } from '@comet/tunnel-config';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { WireguardConfig } from '../downloads.ts';
-import { newKeyPair } from './make-wireguard-files.ts';
+import { newKeyPair } from './generate-wireguard-files.ts';
 import { wireguardFile } from './wireguard-file.ts';
 import { zipOf } from '../zip.ts';
 

@@ -1,6 +1,6 @@
-import { MadeFiles } from './made-files.tsx';
+import { GeneratedFiles } from './generated-files.tsx';
 import { unavailableReason } from './unavailable-reason.ts';
-import { type Made, makeWireguardFiles } from './make-wireguard-files.ts';
+import { type Made, generateWireguardFiles } from './generate-wireguard-files.ts';
 import {
   wireguardFileTexts as texts,
   formatDay,
@@ -49,7 +49,7 @@ function NewWireguardFile({ onMade }: { readonly onMade: (made: Made) => void })
     checks: { name: [required] },
     onSubmit: async (values) => {
       if (count > left) throw new ReadableError(formatText(texts.tooMany, { count, left }));
-      const made = await makeWireguardFiles(values.name.trim(), [...chosen], setCurrent);
+      const made = await generateWireguardFiles(values.name.trim(), [...chosen], setCurrent);
       await queryClient.invalidateQueries(wireguardConfigsQuery);
       if (made.files.length === 0) throw made.failure;
       onMade(made);
@@ -119,7 +119,7 @@ export function WireguardPanel({ open, made, onMade }: WireguardPanelProps) {
   return (
     <>
       {open && made === null && <NewWireguardFile onMade={onMade} />}
-      {made !== null && <MadeFiles made={made} onDone={() => onMade(null)} />}
+      {made !== null && <GeneratedFiles made={made} onDone={() => onMade(null)} />}
     </>
   );
 }

@@ -20,12 +20,12 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   if (isLoadFailure(error)) return <LoadFailure />;
   // The second-factor gate is about to replace the whole page.
   if (isSecondFactorOwed(error)) return <Loading />;
-  if (isNoAddress(error)) return <NotFoundScreen />;
+  if (isUnknownAddress(error)) return <NotFoundScreen />;
   const { title, text } = errorText(error);
   return (
     <div className="flex flex-col items-start gap-7" role="alert">
       <Headline explanation={text}>{title ?? pageErrorTexts.headline}</Headline>
-      <Ways reset={reset} />
+      <ErrorActions reset={reset} />
       <Details error={error} />
     </div>
   );
@@ -45,7 +45,7 @@ export function PageError(props: ErrorComponentProps) {
  * A screen sends values of its URL only: if the API rejects one as unknown or invalid, the page does not
  * exist.
  */
-function isNoAddress(error: unknown): boolean {
+function isUnknownAddress(error: unknown): boolean {
   return error instanceof ApiError && (error.is('validation_failed') || error.is('not_found'));
 }
 
@@ -59,7 +59,7 @@ function LoadFailure() {
   );
 }
 
-function Ways({ reset }: Pick<ErrorComponentProps, 'reset'>) {
+function ErrorActions({ reset }: Pick<ErrorComponentProps, 'reset'>) {
   const router = useRouter();
   const forget = () => {
     queryCacheAccess()?.retryFailures();

@@ -7,14 +7,17 @@ import { isLoadFailure } from './load-failure.ts';
 const QUIET_MS = 10;
 
 /** Result for an unhandled failure: a page error, the offer to reload, or nothing. */
-type Taken = { readonly kind: 'error'; readonly error: Error } | { readonly kind: 'reload' } | null;
+type ErrorClassification =
+  | { readonly kind: 'error'; readonly error: Error }
+  | { readonly kind: 'reload' }
+  | null;
 
 /**
  * Classifies unhandled failures. Only failures of our own scripts become a page error (those of other origins
  * carry no error object), and at most one in 10 ms, so that a loop of failures does not block the page. A
  * chunk that could not be loaded leads to the offer to reload. `now` is in milliseconds.
  */
-export function createErrorIntake(now: () => number): (failure: unknown) => Taken {
+export function createErrorIntake(now: () => number): (failure: unknown) => ErrorClassification {
   let last = Number.NEGATIVE_INFINITY;
   return (failure) => {
     if (isLoadFailure(failure)) return { kind: 'reload' };

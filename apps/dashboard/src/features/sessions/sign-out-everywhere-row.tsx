@@ -7,7 +7,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { endSession } from '../../platform/storage/session.ts';
 
 /** Ends every session of the account, the current one last. */
-export function EverywhereRow() {
+export function SignOutEverywhereRow() {
   const notify = useNotify();
   const [isOpen, setOpen] = useState(false);
   const leave = useMutation({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectText } from './effect-text.ts';
+import { effectText } from './cancel-dialog.tsx';
 
 const nextPayment = { amount: { amount: 5988, currency: 'USD' }, at: '2027-12-24T10:00:00.000Z' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapCountries } from './map-countries.ts';
+import { mapCountries } from './locations-map.tsx';
 
 const location = (code: string, country: string, countryName: string) => ({ code, country, countryName });
 const locations = [

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newKeyPair, publicKeyOf } from './make-wireguard-files.ts';
+import { newKeyPair, publicKeyOf } from './generate-wireguard-files.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

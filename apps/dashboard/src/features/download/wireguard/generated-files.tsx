@@ -2,20 +2,20 @@ import { errorText, plural, formatText, wireguardFileTexts as texts } from '@com
 import { Banner, Button, Dialog, LinkAction, Row, Rows, Subhead } from '@comet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { QrCode } from '@comet/ui/qr-code';
-import type { Made, MadeFile } from './make-wireguard-files.ts';
-import { saveText, saveZip } from '../save.ts';
+import type { Made, GeneratedFile } from './generate-wireguard-files.ts';
+import { downloadText, downloadZip } from '../download-files.ts';
 import { useLocationName } from '../use-location-name.ts';
 import { useBlocker } from '@tanstack/react-router';
 
-interface MadeFilesProps {
+interface GeneratedFilesProps {
   readonly made: Made;
   readonly onDone: () => void;
 }
 
 /** The created files, which are available only here: their private keys are not stored. */
-export function MadeFiles({ made, onDone }: MadeFilesProps) {
+export function GeneratedFiles({ made, onDone }: GeneratedFilesProps) {
   const { files, failure } = made;
-  const [shown, setShown] = useState<MadeFile | null>(null);
+  const [shown, setShown] = useState<GeneratedFile | null>(null);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const [isLeaving, setLeaving] = useState(false);
   const locationName = useLocationName();
@@ -24,18 +24,18 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   useEffect(() => ready.current?.focus(), []);
   const [only] = files;
   const unsaved = files.filter(({ config }) => !kept.has(config.id)).length;
-  const keep = (...some: readonly MadeFile[]) =>
+  const keep = (...some: readonly GeneratedFile[]) =>
     setKept((before) => new Set([...before, ...some.map(({ config }) => config.id)]));
-  const save = (file: MadeFile) => {
-    saveText(file);
+  const save = (file: GeneratedFile) => {
+    downloadText(file);
     keep(file);
   };
   const saveAll = async () => {
-    await saveZip(texts.zipName, files);
+    await downloadZip(texts.zipName, files);
     keep(...files);
   };
   // A displayed QR code may have been scanned by a phone.
-  const scan = (file: MadeFile) => {
+  const scan = (file: GeneratedFile) => {
     setShown(file);
     keep(file);
   };
@@ -91,7 +91,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
         )}
         <LinkAction onClick={() => (unsaved > 0 ? setLeaving(true) : onDone())}>{texts.done}</LinkAction>
       </div>
-      <KeepUnsaved
+      <UnsavedFilesGuard
         unsaved={unsaved}
         made={files.length}
         leaving={isLeaving}
@@ -119,7 +119,7 @@ export function MadeFiles({ made, onDone }: MadeFilesProps) {
   );
 }
 
-interface KeepUnsavedProps {
+interface UnsavedFilesGuardProps {
   /** Number of created files that were neither saved nor scanned. */
   readonly unsaved: number;
   readonly made: number;
@@ -130,7 +130,7 @@ interface KeepUnsavedProps {
 }
 
 /** Asks for confirmation before unsaved keys are lost by leaving the screen or the page, or by creating another file. */
-function KeepUnsaved({ unsaved, made, leaving, onLeave, onStay }: KeepUnsavedProps) {
+function UnsavedFilesGuard({ unsaved, made, leaving, onLeave, onStay }: UnsavedFilesGuardProps) {
   const isHeld = unsaved > 0;
   const { status, proceed, reset } = useBlocker({
     // Switching the protocol stays on this page.

@@ -5,7 +5,7 @@ import { isSignedIn } from '../../platform/storage/session.ts';
 import { LinkFailure } from '../link-failure/index.ts';
 import type { SocialProvider } from './providers.ts';
 
-interface FailedProps {
+interface SocialFailureProps {
   readonly error: unknown;
   readonly provider: SocialProvider | null;
 }
@@ -14,7 +14,7 @@ interface FailedProps {
  * The error of a social sign-in, with next steps. For a signed-in user it was an attempt to connect a
  * provider in the settings.
  */
-export function Failed({ error, provider }: FailedProps) {
+export function SocialFailure({ error, provider }: SocialFailureProps) {
   const { text } = errorText(error);
   const name = provider === null ? null : providerNames[provider];
   if (isSignedIn()) {

@@ -5,12 +5,12 @@ import type { TextFile } from './wireguard/wireguard-file.ts';
 const mediaType = 'application/octet-stream';
 
 /** Saves a text file, in UTF-8, by the browser's download. */
-export function saveText({ name, text }: TextFile): void {
+export function downloadText({ name, text }: TextFile): void {
   downloadFile(new TextEncoder().encode(text), { name, mediaType });
 }
 
 /** Loads the ZIP writer on first use. */
-export async function saveZip(name: string, files: readonly TextFile[]): Promise<void> {
+export async function downloadZip(name: string, files: readonly TextFile[]): Promise<void> {
   const { zipOf } = await import('./zip.ts');
   downloadFile(zipOf(files), { name, mediaType: 'application/zip' });
 }

@@ -75,7 +75,7 @@ type Maker = () => Promise<{ readonly privateKey: Uint8Array; readonly publicKey
 
 /** Creates a key pair by WebCrypto, or by our own code if the browser lacks X25519. */
 export async function newKeyPair(byBrowser: Maker = byWebCrypto): Promise<KeyPair> {
-  const { privateKey, publicKey } = await byBrowser().catch(byOurselves);
+  const { privateKey, publicKey } = await byBrowser().catch(byScalarMultiplication);
   return { privateKey: toBase64(clamped(privateKey)), publicKey: toBase64(publicKey) };
 }
 
@@ -86,7 +86,7 @@ const byWebCrypto: Maker = async () => {
   return { privateKey: fromJwk(d), publicKey: fromJwk(x) };
 };
 
-const byOurselves: Maker = () => {
+const byScalarMultiplication: Maker = () => {
   const privateKey = crypto.getRandomValues(new Uint8Array(32));
   return Promise.resolve({ privateKey, publicKey: publicKeyOf(privateKey) });
 };
@@ -105,12 +105,12 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** A new file with the config that the API returned. */
-export interface MadeFile extends TextFile {
+export interface GeneratedFile extends TextFile {
   readonly config: WireguardConfig;
 }
 
 export interface Made {
-  readonly files: readonly MadeFile[];
+  readonly files: readonly GeneratedFile[];
   /** Number of requested files. */
   readonly wanted: number;
   /** Why the remaining files were not created; undefined if all were. */
@@ -121,12 +121,12 @@ export interface Made {
  * Creates and registers a key for each location, sequentially. Stops at the first failure: the files created
  * until then can be used, and their keys exist only in this browser.
  */
-export async function makeWireguardFiles(
+export async function generateWireguardFiles(
   name: string,
   locations: readonly string[],
   onProgress: (current: number) => void,
 ): Promise<Made> {
-  const files: MadeFile[] = [];
+  const files: GeneratedFile[] = [];
   for (const [index, location] of locations.entries()) {
     onProgress(index + 1);
     try {

@@ -5,7 +5,7 @@ import { api, call } from '../../platform/data/api.ts';
 import { subscriptionQuery } from './subscription.ts';
 
 /** Undoes a cancellation and reports the result in the notification bar. `onUndone` is called after success. */
-export function useUndo(onUndone = () => {}) {
+export function useUndoCancellation(onUndone = () => {}) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   return useMutation({
