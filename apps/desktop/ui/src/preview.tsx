@@ -7,7 +7,7 @@ import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
 import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
-import { show } from './show.tsx';
+import { renderApp } from './render-app.tsx';
 
 /**
  * The screens in a browser, without a daemon: `/preview.html?scene=connected&screen=account&account=cancelled`. With `first`, the app is
@@ -33,7 +33,7 @@ if (wanted.get('first') !== 'kept') storeOnboarding(!wanted.has('first'));
 const shell = fakeShell();
 const troubles: Readonly<Record<string, DaemonProblem>> = { other: 'differs', denied: 'denied' };
 const behind = { ...daemon, trouble: () => troubles[scene] ?? null };
-show(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
+renderApp(behind, shell, (wanted.get('screen') ?? 'home') as Screen);
 if (wanted.has('quitting')) untilDrawn(() => shell.press('quit'));
 const link = wanted.get('link');
 if (link !== null) untilDrawn(() => shell.follow(link));

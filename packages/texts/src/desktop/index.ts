@@ -4,7 +4,7 @@ export { homeTexts } from './home.ts';
 export { failureText } from './failures.ts';
 export { shellTexts } from './shell.ts';
 export { noticeTexts, trayTexts } from './shell.ts';
-export { leavingTexts } from './shell.ts';
+export { quitTexts } from './shell.ts';
 export { settingsTexts } from './settings.ts';
 export { locationsTexts } from './locations.ts';
 export { onboardingTexts } from './onboarding.ts';

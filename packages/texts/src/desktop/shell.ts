@@ -17,7 +17,7 @@ export const noticeTexts = {
 } as const;
 
 /** The confirmation before the app quits. */
-export const leavingTexts = {
+export const quitTexts = {
   title: 'Quit Comet?',
   explanation: 'You can stay connected without the app, or disconnect.',
   explanationLocked:

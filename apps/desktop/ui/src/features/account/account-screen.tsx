@@ -7,7 +7,7 @@ import { useDaemonQuery, useDaemon } from '../../platform/daemon/index.ts';
 import { useDashboard } from '../dashboard/index.ts';
 import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
-import { DevicesPart } from './devices-part.tsx';
+import { DevicesSection } from './devices-section.tsx';
 
 /** The sign-out button with its confirmation. */
 function SignOut({ snapshot }: { readonly snapshot: Snapshot }) {
@@ -154,7 +154,7 @@ function AccountDetails({ account }: { readonly account: ResultOf<'account'> }) 
           {accountTexts.referralHint}
         </Row>
       </Rows>
-      <DevicesPart />
+      <DevicesSection />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { drawThroughput } from './draw-throughput.ts';
-import { extendIdle, type Reading, remember } from './throughput.ts';
+import { extendIdle, type Reading, appendReading } from './throughput.ts';
 
 /** Readings at intervals of one second, each with this number of received bytes. */
 function reading(bytes: readonly number[]): readonly Reading[] {
   let received = 0;
   return [0, ...bytes].reduce<readonly Reading[]>((readings, more, second) => {
     received += more;
-    return remember(readings, { at: second * 1000, received, sent: 0 });
+    return appendReading(readings, { at: second * 1000, received, sent: 0 });
   }, []);
 }
 

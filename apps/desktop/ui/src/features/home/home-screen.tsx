@@ -11,7 +11,7 @@ import { NextStep, useRemedy } from './next-step.tsx';
 import { Orbit } from './orbit.tsx';
 import { excludedTrafficText, fallbackText, maintenanceText } from './tunnel-notices.ts';
 import { LocationRow } from './location-row.tsx';
-import { extendIdle, type Reading, remember } from './throughput.ts';
+import { extendIdle, type Reading, appendReading } from './throughput.ts';
 import { useConnection } from './use-connection.ts';
 
 interface HomeScreenProps {
@@ -127,12 +127,12 @@ function useThroughput(): Throughput {
     const leave = daemon.follow((snapshot) => {
       const traffic = snapshot?.traffic ?? null;
       const { received = 0, sent = 0 } = traffic ?? {};
-      latest = traffic === null ? [] : remember(latest, { at: Date.now(), received, sent });
+      latest = traffic === null ? [] : appendReading(latest, { at: Date.now(), received, sent });
     });
     const stop = everySecond(() => {
       latest = extendIdle(latest, Date.now());
       const next = drawThroughput(latest);
-      setShown((before) => (looksAlike(before, next) ? before : next));
+      setShown((before) => (hasSameDrawing(before, next) ? before : next));
     });
     return () => {
       leave();
@@ -142,7 +142,7 @@ function useThroughput(): Throughput {
   return shown;
 }
 
-function looksAlike(one: Throughput, other: Throughput): boolean {
+function hasSameDrawing(one: Throughput, other: Throughput): boolean {
   return (
     one.down === other.down &&
     one.up === other.up &&

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { extendIdle, rates, remember, type Reading } from './throughput.ts';
+import { extendIdle, rates, appendReading, type Reading } from './throughput.ts';
 
 const reading = (at: number, received: number, sent = 0): Reading => ({ at, received, sent });
 
 test('computes rates in bit/s between two readings', () => {
   const readings = [reading(0, 0), reading(1000, 125_000, 12_500), reading(3000, 125_000, 12_500)].reduce(
-    remember,
+    appendReading,
     [] as readonly Reading[],
   );
   expect(rates(readings)).toEqual([
@@ -15,16 +15,18 @@ test('computes rates in bit/s between two readings', () => {
 });
 
 test('restarts if a counter has decreased', () => {
-  expect(remember([reading(0, 5000), reading(1000, 9000)], reading(2000, 10))).toEqual([reading(2000, 10)]);
+  expect(appendReading([reading(0, 5000), reading(1000, 9000)], reading(2000, 10))).toEqual([
+    reading(2000, 10),
+  ]);
 });
 
 test('keeps one minute of readings and ignores a repeated one', () => {
   const long = Array.from({ length: 200 }, (_, second) => reading(second * 1000, second)).reduce(
-    remember,
+    appendReading,
     [] as readonly Reading[],
   );
   expect(long).toHaveLength(61);
-  expect(remember(long, long.at(-1)!)).toBe(long);
+  expect(appendReading(long, long.at(-1)!)).toBe(long);
 });
 
 test('adds an idle reading after a missed second, and none for a late one', () => {
@@ -32,6 +34,6 @@ test('adds an idle reading after a missed second, and none for a late one', () =
   expect(extendIdle(readings, 2300)).toBe(readings);
   const silent = extendIdle(readings, 3000);
   expect(silent.at(-1)).toEqual(reading(3000, 125_000));
-  expect(rates(remember(silent, reading(4000, 250_000))).at(-1)).toMatchObject({ down: 1_000_000 });
+  expect(rates(appendReading(silent, reading(4000, 250_000))).at(-1)).toMatchObject({ down: 1_000_000 });
   expect(extendIdle([], 3000)).toEqual([]);
 });

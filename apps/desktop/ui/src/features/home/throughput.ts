@@ -17,7 +17,7 @@ const keptMilliseconds = 60_000;
 const quietMilliseconds = 1_500;
 
 /** Returns the readings of the last minute with this one. Decreased counters belong to another tunnel: earlier readings are dropped. */
-export function remember(readings: readonly Reading[], next: Reading): readonly Reading[] {
+export function appendReading(readings: readonly Reading[], next: Reading): readonly Reading[] {
   const last = readings.at(-1);
   if (last !== undefined && (next.received < last.received || next.sent < last.sent)) return [next];
   if (last !== undefined && next.at <= last.at) return readings;
@@ -28,7 +28,7 @@ export function remember(readings: readonly Reading[], next: Reading): readonly 
 export function extendIdle(readings: readonly Reading[], at: number): readonly Reading[] {
   const last = readings.at(-1);
   if (last === undefined || at - last.at < quietMilliseconds) return readings;
-  return remember(readings, { ...last, at });
+  return appendReading(readings, { ...last, at });
 }
 
 /** Returns the rates between consecutive readings. */

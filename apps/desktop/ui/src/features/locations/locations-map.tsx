@@ -1,7 +1,7 @@
 import { locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useMemo } from 'react';
-import { CenteredMap } from '../world/index.ts';
+import { CenteredMap } from '../maps/index.ts';
 import type { Filter, LocationRow } from './groups.ts';
 import { countriesOf, exitText, residentialText } from './map-view.ts';
 
@@ -27,9 +27,9 @@ export function LocationsMap({ snapshot, locations, filter, picked, onPick }: Lo
   );
   const lit = useMemo(
     () =>
-      countriesOf(ofType).map(({ country, says }) => ({
+      countriesOf(ofType).map(({ country, title }) => ({
         key: country,
-        title: says,
+        title,
         strong: country === strong,
       })),
     [ofType, strong],

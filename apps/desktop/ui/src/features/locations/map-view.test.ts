@@ -22,7 +22,7 @@ test('lists only countries with an available location', () => {
     row('br-sao', 'Brazil', { online: false }),
     row('us-nyc', 'United States', { lacks: 'openvpn' }),
   ]);
-  expect(countries.map(({ country, says }) => [country, says])).toEqual([
+  expect(countries.map(({ country, title }) => [country, title])).toEqual([
     ['DE', 'Germany: 2\u00a0locations, 19\u00a0ms'],
     ['JP', 'Japan: 1\u00a0location, 238\u00a0ms'],
   ]);

@@ -8,7 +8,7 @@ interface MapCountry {
   readonly country: string;
   readonly name: string;
   /** The number of locations, and the shortest measured round trip. */
-  readonly says: string;
+  readonly title: string;
 }
 
 /**
@@ -22,12 +22,18 @@ export function countriesOf(locations: readonly LocationRow[]): readonly MapCoun
       const first = places[0];
       return first === undefined
         ? []
-        : [{ country: first.country, name: first.countryName, says: countrySays(first.countryName, places) }];
+        : [
+            {
+              country: first.country,
+              name: first.countryName,
+              title: countryTitle(first.countryName, places),
+            },
+          ];
     })
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-function countrySays(country: string, places: readonly LocationRow[]): string {
+function countryTitle(country: string, places: readonly LocationRow[]): string {
   const milliseconds = shortestOf(places);
   return [
     formatText(plural(places.length, locationsTexts.mapPlaces), { country, count: places.length }),

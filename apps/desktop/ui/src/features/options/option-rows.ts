@@ -58,7 +58,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
     {
       screen: 'names',
       term: optionsTexts.names.title,
-      value: namesSay(settings),
+      value: dnsText(settings),
       also: [
         ...Object.values(optionsTexts.names.lists),
         optionsTexts.names.blockTitle,
@@ -68,7 +68,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
     {
       screen: 'split',
       term: splitTexts.title,
-      value: splitSays(settings.splitTunnel),
+      value: splitTunnelText(settings.splitTunnel),
       also: [...Object.values(splitTexts.modes), splitTexts.named],
     },
     {
@@ -101,7 +101,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
     {
       screen: 'pause',
       term: optionsTexts.pause.title,
-      value: pauseSays(settings, now),
+      value: pauseText(settings, now),
       also: [optionsTexts.pause.why],
     },
   ];
@@ -115,7 +115,7 @@ function serverName(server: string, next: Snapshot['next']): string {
     : server;
 }
 
-function namesSay({ dns, blockLists }: DaemonSettings): string {
+function dnsText({ dns, blockLists }: DaemonSettings): string {
   if (dns !== null) return formatText(optionsTexts.names.at, { servers: dns.servers.join(', ') });
   const lists = blockListNames
     .filter((list) => blockLists[list])
@@ -125,7 +125,7 @@ function namesSay({ dns, blockLists }: DaemonSettings): string {
     : formatText(optionsTexts.names.blocked, { lists: lists.join(', ') });
 }
 
-function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
+function splitTunnelText({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
   if (mode === 'off') return optionsTexts.off;
   const forms = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
   const count = apps.length + networks.length;
@@ -133,7 +133,7 @@ function splitSays({ mode, apps, networks }: DaemonSettings['splitTunnel']): str
 }
 
 /** Returns the text about a pause. */
-export function pauseSays({ pausedUntil }: DaemonSettings, now: number): string {
+export function pauseText({ pausedUntil }: DaemonSettings, now: number): string {
   return pausedUntil === null || Date.parse(pausedUntil) <= now
     ? optionsTexts.pause.not
     : formatText(optionsTexts.pause.until, { time: formatClockTime(pausedUntil) });

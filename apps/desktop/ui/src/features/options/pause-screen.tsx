@@ -4,7 +4,7 @@ import { Button } from '@comet/ui';
 import { clockTowards, useNow } from '../../platform/clock/index.ts';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
-import { pauseSays } from './option-rows.ts';
+import { pauseText } from './option-rows.ts';
 
 /** The durations of a pause. */
 const pauseSpans = ['quarter', 'hour', 'morning'] as const;
@@ -29,14 +29,14 @@ const texts = optionsTexts.pause;
 /** Pauses the tunnel for a limited time. */
 export function PauseScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
-  const says = pauseSays(settings, useNow(clockTowards(settings.pausedUntil)));
+  const text = pauseText(settings, useNow(clockTowards(settings.pausedUntil)));
   return (
     <SettingFrame title={texts.title} why={texts.why} failure={failure}>
       <p role="status" className="m-0 border-y border-line py-3.5">
-        {says}
+        {text}
       </p>
       <div className="flex flex-col items-stretch gap-3 wide:flex-row wide:flex-wrap">
-        {says === texts.not ? (
+        {text === texts.not ? (
           pauseSpans.map((span) => (
             <Button
               key={span}

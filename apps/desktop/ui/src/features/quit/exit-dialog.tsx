@@ -1,10 +1,10 @@
-import { failureText, leavingTexts } from '@comet/texts/desktop';
+import { failureText, quitTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { Button, FieldError, Dialog } from '@comet/ui';
 import { useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { useShell } from '../../platform/shell/index.ts';
-import { type QuitConfirmation, quitConfirmation, nothingToAsk } from './quit-confirmation.ts';
+import { type QuitConfirmation, quitConfirmation, plainQuitConfirmation } from './quit-confirmation.ts';
 
 interface ExitDialogProps {
   readonly open: boolean;
@@ -16,7 +16,7 @@ interface ExitDialogProps {
 export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
   const daemon = useDaemon();
   const shell = useShell();
-  const question = quitConfirmation(snapshot) ?? nothingToAsk;
+  const question = quitConfirmation(snapshot) ?? plainQuitConfirmation;
   /** The confirmation whose disconnect is in progress: the dialog stays unchanged until it is done. */
   const [ending, setEnding] = useState<QuitConfirmation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
     <Dialog
       open={open}
       onClose={close}
-      title={leavingTexts.title}
+      title={quitTexts.title}
       explanation={explanation}
       actions={
         <div className="flex w-full flex-col gap-3">
@@ -55,7 +55,7 @@ export function ExitDialog({ open, snapshot, onClose }: ExitDialogProps) {
             </Button>
           )}
           <Button wide weight="secondary" onClick={close}>
-            {leavingTexts.stay}
+            {quitTexts.stay}
           </Button>
         </div>
       }

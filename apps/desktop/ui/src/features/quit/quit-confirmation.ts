@@ -1,4 +1,4 @@
-import { leavingTexts as texts } from '@comet/texts/desktop';
+import { quitTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 
 export interface QuitConfirmation {
@@ -30,7 +30,7 @@ export function quitConfirmation(snapshot: Snapshot | null | undefined): QuitCon
 }
 
 /** Shown if the tunnel ended while the confirmation was open. */
-export const nothingToAsk: QuitConfirmation = {
+export const plainQuitConfirmation: QuitConfirmation = {
   explanation: texts.explanationPlain,
   keep: texts.quit,
   end: null,

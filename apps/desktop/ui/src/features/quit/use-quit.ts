@@ -29,7 +29,7 @@ export function useQuit(snapshot: Snapshot | null | undefined) {
     setAsking(true);
   }, [shell, ask]);
   useEffect(
-    () => shell.onCloseAsked(() => (closesToTray() ? void shell.hideWindow() : quit())),
+    () => shell.onCloseRequested(() => (closesToTray() ? void shell.hideWindow() : quit())),
     [shell, quit],
   );
   return { asking, quit, stay: () => setAsking(false) };

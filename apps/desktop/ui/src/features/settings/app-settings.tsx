@@ -106,12 +106,12 @@ function CloseToTray() {
 }
 
 function Version() {
-  const { says, isNewer } = useVersionText();
+  const { text, isNewer } = useVersionText();
   return (
     <NavigationRow
       to="update"
       title={updatesTexts.row}
-      detail={says}
+      detail={text}
       action={{ label: isNewer ? updatesTexts.see : settingsTexts.open, name: settingsTexts.openWhat }}
     />
   );

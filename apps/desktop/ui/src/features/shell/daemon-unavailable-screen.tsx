@@ -9,10 +9,10 @@ import { useShell } from '../../platform/shell/index.ts';
  * tunnel is unknown.
  */
 export function DaemonUnavailableScreen() {
-  const trouble = useTrouble();
+  const trouble = useDaemonProblem();
   return (
     <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
-      {trouble === 'differs' && <Differs />}
+      {trouble === 'differs' && <VersionMismatch />}
       {trouble === 'denied' && (
         <>
           <Headline explanation={shellTexts.deniedWhat}>{shellTexts.denied}</Headline>
@@ -33,7 +33,7 @@ export function DaemonUnavailableScreen() {
   );
 }
 
-function Differs() {
+function VersionMismatch() {
   const shell = useShell();
   return (
     <>
@@ -47,7 +47,7 @@ function Differs() {
 }
 
 /** Why the daemon cannot be used. */
-function useTrouble(): DaemonProblem | null {
+function useDaemonProblem(): DaemonProblem | null {
   const daemon = useDaemon();
   const [trouble, setTrouble] = useState(() => daemon.trouble());
   useEffect(() => daemon.follow(() => setTrouble(daemon.trouble())), [daemon]);

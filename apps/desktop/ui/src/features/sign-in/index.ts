@@ -1,1 +1,1 @@
-export { SignedOut } from './signed-out.tsx';
+export { SignInFlow } from './sign-in-flow.tsx';

@@ -9,7 +9,7 @@ const offered = (scene: string) =>
 
 test('shows the protected icon only while connected', () => {
   for (const [name, snapshot] of Object.entries(fixtures))
-    expect([name, trayView(snapshot).look === 'safe']).toEqual([
+    expect([name, trayView(snapshot).icon === 'safe']).toEqual([
       name,
       snapshot?.tunnel.state === 'connected',
     ]);

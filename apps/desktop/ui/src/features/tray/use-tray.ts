@@ -7,34 +7,34 @@ import { useShell, type Tray } from '../../platform/shell/index.ts';
 import { canUnblock, excludedTrafficText, failureLine, fallbackText, remedyOf } from '../home/index.ts';
 
 /** The actions of the tray's items. */
-type TrayAct = 'show' | 'connect' | 'disconnect' | 'quit';
+type TrayAction = 'show' | 'connect' | 'disconnect' | 'quit';
 
 type Item = Tray['items'][number] & {
-  readonly id: TrayAct | 'state' | 'reason' | 'fallback' | 'outside' | 'line';
+  readonly id: TrayAction | 'state' | 'reason' | 'fallback' | 'outside' | 'line';
 };
 
-const line: Item = { id: 'line', label: '', enabled: false };
+const separator: Item = { id: 'line', label: '', enabled: false };
 
 /** Returns the state and the quick actions for the tray. A snapshot of null or undefined as in `useSnapshot`. */
 export function trayView(snapshot: Snapshot | null | undefined): Tray {
-  const says = saying(snapshot);
+  const tooltip = stateText(snapshot);
   const fallback = snapshot ? fallbackText(snapshot, trayTexts.fallback) : null;
   const outside = snapshot ? excludedTrafficText(snapshot) : null;
   const items: Item[] = [
-    { id: 'state', label: says, enabled: false },
-    ...whyNot(snapshot),
+    { id: 'state', label: tooltip, enabled: false },
+    ...reasonItems(snapshot),
     ...(fallback === null ? [] : [{ id: 'fallback', label: fallback, enabled: false } as const]),
     ...(outside === null ? [] : [{ id: 'outside', label: outside, enabled: false } as const]),
     ...quickActions(snapshot),
-    line,
+    separator,
     { id: 'show', label: trayTexts.show, enabled: true },
     { id: 'quit', label: trayTexts.quit, enabled: true },
   ];
-  return { look: look(snapshot), says, items };
+  return { icon: iconOf(snapshot), tooltip, items };
 }
 
 /** Items about a failed connect. */
-function whyNot(snapshot: Snapshot | null | undefined): readonly Item[] {
+function reasonItems(snapshot: Snapshot | null | undefined): readonly Item[] {
   const remedy = snapshot ? remedyOf(snapshot) : null;
   return remedy === null ? [] : [{ id: 'reason', label: remedy.what, enabled: false }];
 }
@@ -53,7 +53,7 @@ function quickActions(snapshot: Snapshot | null | undefined): readonly Item[] {
   return [{ ...disconnect, enabled: state !== 'disconnecting' }];
 }
 
-function look(snapshot: Snapshot | null | undefined): Tray['look'] {
+function iconOf(snapshot: Snapshot | null | undefined): Tray['icon'] {
   if (!snapshot) return 'off';
   const { tunnel } = snapshot;
   if (tunnel.state === 'connected') return 'safe';
@@ -61,7 +61,7 @@ function look(snapshot: Snapshot | null | undefined): Tray['look'] {
   return tunnel.state === 'disconnected' ? 'off' : 'running';
 }
 
-function saying(snapshot: Snapshot | null | undefined): string {
+function stateText(snapshot: Snapshot | null | undefined): string {
   if (!snapshot) return trayTexts.away;
   const { tunnel } = snapshot;
   switch (tunnel.state) {

@@ -13,16 +13,16 @@ export function UpdateHint() {
 }
 
 /**
- * Returns the installed version and whether a newer one exists, for the settings; `says` is null until that
+ * Returns the installed version and whether a newer one exists, for the settings; `text` is null until that
  * is known.
  */
-export function useVersionText(): { readonly says: string | null; readonly isNewer: boolean } {
+export function useVersionText(): { readonly text: string | null; readonly isNewer: boolean } {
   const { value } = useDaemonQuery('update.check');
-  if (value === null) return { says: null, isNewer: false };
+  if (value === null) return { text: null, isNewer: false };
   const newest = value.newer?.version;
   return {
     isNewer: newest !== undefined,
-    says:
+    text:
       newest === undefined
         ? formatText(texts.here, { version: value.version })
         : formatText(texts.there, { newest, version: value.version }),

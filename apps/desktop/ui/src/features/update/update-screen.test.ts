@@ -19,7 +19,7 @@ test('installs a verified package and restarts the app', async () => {
   const { shell, steps, run } = setUp(fetched);
   expect(await run()).toBeNull();
   expect(steps).toEqual(['fetching', 'installing', 'restarting']);
-  expect(shell.happened).toEqual(['install', 'restart']);
+  expect(shell.calls).toEqual(['install', 'restart']);
 });
 
 test('does not install an unverified package', async () => {
@@ -27,12 +27,12 @@ test('does not install an unverified package', async () => {
     'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   });
   expect(await run()).toBe('The downloaded package isn’t the one Comet signed, so it was deleted.');
-  expect(shell.happened).toEqual([]);
+  expect(shell.calls).toEqual([]);
 });
 
 test('reports a declined installation and changes nothing', async () => {
   const { shell, run } = setUp(fetched);
   shell.installs = 'not-allowed';
   expect(await run()).toBe('The installation wasn’t approved, so nothing was changed.');
-  expect(shell.happened).toEqual(['install']);
+  expect(shell.calls).toEqual(['install']);
 });

@@ -1,5 +1,5 @@
 export type { Daemon, DaemonFailure, DaemonProblem } from './use-daemon.tsx';
-export { lineDaemon } from './line-daemon.ts';
+export { createDaemonClient } from './daemon-client.ts';
 export { tauriWire } from './wire.ts';
 export { type DaemonQuery, useDaemonQuery } from './use-daemon-query.ts';
 export { DaemonProvider, useDaemon, useSnapshot } from './use-daemon.tsx';

@@ -58,7 +58,7 @@ export type CommandReply<N extends CommandName> = Promise<Result<ResultOf<N>, Da
  */
 export type DaemonProblem = 'differs' | 'denied';
 
-/** The daemon's interface for the screens: commands and snapshots. `lineDaemon` is the real one, `fakeDaemon` the test double. */
+/** The daemon's interface for the screens: commands and snapshots. `createDaemonClient` creates the real one, `fakeDaemon` the test double. */
 export interface Daemon {
   /** Never rejects. */
   send<N extends CommandName>(command: N, params: ParamsOf<N>): CommandReply<N>;

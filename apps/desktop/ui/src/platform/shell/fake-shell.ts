@@ -2,10 +2,10 @@ import type { Shell, Tray } from './shell.ts';
 
 export interface FakeShell extends Shell {
   /** The recorded calls, latest last. */
-  readonly happened: readonly string[];
+  readonly calls: readonly string[];
   readonly tray: () => Tray | null;
   press(id: string): void;
-  askToClose(): void;
+  requestClose(): void;
   follow(link: string): void;
   /** The result of `installUpdate`. */
   installs: Awaited<ReturnType<Shell['installUpdate']>>;
@@ -13,13 +13,13 @@ export interface FakeShell extends Shell {
 
 /** A shell that records calls and emits events on request. */
 export function fakeShell(): FakeShell {
-  const happened: string[] = [];
+  const calls: string[] = [];
   const presses = new Set<(id: string) => void>();
   const closes = new Set<() => void>();
   const links = new Set<(url: string) => void>();
   let tray: Tray | null = null;
   let autostart = false;
-  const note = async (what: string): Promise<void> => void happened.push(what);
+  const note = async (what: string): Promise<void> => void calls.push(what);
   const among =
     <T>(listeners: Set<T>) =>
     (listener: T) => {
@@ -27,12 +27,12 @@ export function fakeShell(): FakeShell {
       return () => void listeners.delete(listener);
     };
   const shell: FakeShell = {
-    happened,
+    calls,
     installs: 'installed',
     follow: (link) => links.forEach((listener) => listener(link)),
     tray: () => tray,
     press: (id) => presses.forEach((listener) => listener(id)),
-    askToClose: () => closes.forEach((listener) => listener()),
+    requestClose: () => closes.forEach((listener) => listener()),
     setTray: async (next) => void (tray = next),
     notify: (title, body) => note(`notify: ${title} ${body}`),
     openPage: (url) => note(`open: ${url}`),
@@ -43,7 +43,7 @@ export function fakeShell(): FakeShell {
     restart: () => note('restart'),
     autostart: { isOn: async () => autostart, set: async (on) => void (autostart = on) },
     onTray: among(presses),
-    onCloseAsked: among(closes),
+    onCloseRequested: among(closes),
     onLink: among(links),
   };
   return shell;

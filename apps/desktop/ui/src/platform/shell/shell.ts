@@ -7,7 +7,7 @@ import { openUrl } from '@tauri-apps/plugin-opener';
 
 /** The shell of the window that contains this page. */
 export const tauriShell: Shell = {
-  setTray: ({ look, says, items }) => invoke('set_tray', { look, says, items }),
+  setTray: ({ icon, tooltip, items }) => invoke('set_tray', { look: icon, says: tooltip, items }),
   notify: async (title, body) => sendNotification({ title, body }),
   openPage: (url) => openUrl(url),
   showWindow: () => invoke('show_window'),
@@ -21,7 +21,7 @@ export const tauriShell: Shell = {
   restart: () => invoke('restart'),
   autostart: { isOn: isEnabled, set: (on) => (on ? enable() : disable()) },
   onTray: (listener) => until(listen<string>('tray', ({ payload }) => listener(payload))),
-  onCloseAsked: (listener) => until(listen('close-asked', () => listener())),
+  onCloseRequested: (listener) => until(listen('close-asked', () => listener())),
   onLink: (listener) => {
     void getCurrent().then((links) => links?.forEach((link) => listener(link)));
     return until(onOpenUrl((links) => links.forEach((link) => listener(link))));
@@ -34,7 +34,7 @@ function until(listening: Promise<() => void>): () => void {
 }
 
 /** Appearance of the tray icon, like that of the ring on home. */
-export type TrayLook = 'off' | 'running' | 'safe' | 'broken';
+export type TrayIcon = 'off' | 'running' | 'safe' | 'broken';
 
 export interface TrayItem {
   /** Sent when the item is clicked. */
@@ -45,8 +45,8 @@ export interface TrayItem {
 }
 
 export interface Tray {
-  readonly look: TrayLook;
-  readonly says: string;
+  readonly icon: TrayIcon;
+  readonly tooltip: string;
   readonly items: readonly TrayItem[];
 }
 
@@ -74,7 +74,7 @@ export interface Shell {
    */
   onTray(listener: (id: string) => void): () => void;
   /** Called when the window's close button is clicked. */
-  onCloseAsked(listener: () => void): () => void;
+  onCloseRequested(listener: () => void): () => void;
   /** Called for an opened `comet://` link, including the one that started the app. */
   onLink(listener: (url: string) => void): () => void;
 }

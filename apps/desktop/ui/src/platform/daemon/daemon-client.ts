@@ -10,7 +10,7 @@ import {
 import type { CommandReply, Daemon, DaemonFailure, DaemonProblem } from './use-daemon.tsx';
 import { AccessDenied, type OpenWire, type Wire } from './wire.ts';
 
-interface LineDaemonParts {
+interface DaemonClientDeps {
   readonly wire: Wire;
   /** Calls back after a delay in ms. */
   readonly after: (milliseconds: number, callback: () => void) => void;
@@ -29,7 +29,7 @@ type ReplyOrFailure = Extract<Reply, { kind: 'result' | 'error' }> | DaemonFailu
  * The daemon behind one connection, which is reopened until it succeeds. Messages are validated; a
  * state that is invalid here, such as one of a newer daemon, replaces the previous one, which is outdated.
  */
-export function lineDaemon({ wire, after, drawn }: LineDaemonParts): Daemon {
+export function createDaemonClient({ wire, after, drawn }: DaemonClientDeps): Daemon {
   const listeners = new Set<(snapshot: Snapshot | null) => void>();
   const waiting = new Map<number, (response: ReplyOrFailure) => void>();
   /** Numbers of the snapshots whose display the daemon waits for. */

@@ -20,12 +20,12 @@ import { PlansScreen } from './features/plans/index.ts';
 import { ReferralScreen } from './features/referral/index.ts';
 import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts';
 import { DaemonUnavailableScreen } from './features/shell/index.ts';
-import { SignedOut } from './features/sign-in/index.ts';
+import { SignInFlow } from './features/sign-in/index.ts';
 import { useTray } from './features/tray/index.ts';
 import { UpdateHint, UpdateScreen } from './features/update/index.ts';
 
 /** Renders the app with this daemon, this shell and this open screen. */
-export function show(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
+export function renderApp(daemon: Daemon, shell: Shell, first: Screen = 'home'): void {
   followTheme();
   followKeyboard();
   const place = document.getElementById('root');
@@ -72,7 +72,7 @@ function App() {
     <div className="flex h-full flex-col">
       {snapshot === null && <DaemonUnavailableScreen />}
       {snapshot?.account === null && (
-        <SignedOut
+        <SignInFlow
           snapshot={snapshot}
           intro={step === null ? null : cards}
           wanted={link?.kind === 'sign-in'}

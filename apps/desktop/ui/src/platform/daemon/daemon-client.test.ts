@@ -1,7 +1,7 @@
 import { writeReply } from '@comet/tunnel-protocol';
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { lineDaemon } from './line-daemon.ts';
+import { createDaemonClient } from './daemon-client.ts';
 import { AccessDenied, type Wire } from './wire.ts';
 
 const resting: Snapshot = {
@@ -53,7 +53,7 @@ function manualWire() {
 
 async function opened() {
   const wire = manualWire();
-  const daemon = lineDaemon(wire.parts);
+  const daemon = createDaemonClient(wire.parts);
   const seen: (Snapshot | null)[] = [];
   daemon.follow((snapshot) => seen.push(snapshot));
   await wire.settled();
@@ -133,7 +133,7 @@ test('an invalid reply fails its own request only', async () => {
 
 test('reports a daemon that rejects the protocol as a different version', async () => {
   const wire = manualWire();
-  const daemon = lineDaemon(wire.parts);
+  const daemon = createDaemonClient(wire.parts);
   const seen: (Snapshot | null)[] = [];
   daemon.follow((snapshot) => seen.push(snapshot));
   await wire.settled();
@@ -145,7 +145,7 @@ test('reports a daemon that rejects the protocol as a different version', async 
 test('distinguishes a daemon that refuses this user from one that does not listen', async () => {
   const wire = manualWire();
   wire.refuse(new AccessDenied());
-  const daemon = lineDaemon(wire.parts);
+  const daemon = createDaemonClient(wire.parts);
   await wire.settled();
   expect(daemon.trouble()).toBe('denied');
   wire.refuse(new Error('the daemon does not listen'));

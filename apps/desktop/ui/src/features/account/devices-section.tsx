@@ -9,7 +9,7 @@ import { QueryResult } from '../query-result/index.ts';
 type Device = ResultOf<'account.devices'>['devices'][number];
 
 /** The account's devices. This one cannot be removed here, only signed out. */
-export function DevicesPart() {
+export function DevicesSection() {
   const query = useDaemonQuery('account.devices');
   const [removing, setRemoving] = useState<Device | null>(null);
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { autostartSwitch } from './autostart-switch.ts';
+import { autostartSwitch } from './use-autostart.ts';
 
 /** An autostart entry whose changes complete when `finish` is called, in order. */
 function slowEntry() {

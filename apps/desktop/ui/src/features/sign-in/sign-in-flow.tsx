@@ -104,7 +104,7 @@ function SecondFactorScreen({ failure, onBack, onRefused }: SecondFactorScreenPr
   );
 }
 
-interface WaysScreenProps {
+interface MethodsScreenProps {
   readonly onBack: () => void;
   readonly onPassword: () => void;
   readonly onBrowser: (doorway: SignInEntry) => void;
@@ -113,7 +113,7 @@ interface WaysScreenProps {
 const providers = ['google', 'apple', 'facebook'] as const;
 
 /** The sign-in methods. Providers open in the system's browser; the app never loads their pages. */
-function WaysScreen({ onBack, onPassword, onBrowser }: WaysScreenProps) {
+function MethodsScreen({ onBack, onPassword, onBrowser }: MethodsScreenProps) {
   return (
     <ScreenFrame title={signInTexts.title} onBack={onBack}>
       <div className="flex max-w-md flex-col gap-3">
@@ -150,7 +150,7 @@ interface IntroActions {
   readonly onRegister: () => void;
 }
 
-interface SignedOutProps {
+interface SignInFlowProps {
   readonly snapshot: Snapshot;
   /** Shown before the sign-in begins, instead of the intro. */
   readonly intro: ((actions: IntroActions) => ReactNode) | null;
@@ -162,7 +162,7 @@ interface SignedOutProps {
 /**
  * The window without an account. It is replaced after a successful sign-in, when the snapshot has an account.
  */
-export function SignedOut({ snapshot, intro, wanted, onWanted }: SignedOutProps) {
+export function SignInFlow({ snapshot, intro, wanted, onWanted }: SignInFlowProps) {
   const [chosen, setChosen] = useState<Step>({ kind: 'intro' });
   const step: Step = wanted && chosen.kind === 'intro' ? { kind: 'ways' } : chosen;
   const setStep = (next: Step) => {
@@ -180,7 +180,7 @@ export function SignedOut({ snapshot, intro, wanted, onWanted }: SignedOutProps)
     }
     case 'ways':
       return (
-        <WaysScreen
+        <MethodsScreen
           onBack={back}
           onPassword={() => setStep({ kind: 'password', failure: null })}
           onBrowser={browser}
