@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { addresses } from './src/platform/addresses.ts';
 import { inlineScript } from './src/platform/inline-script.ts';
-import { smallFaces } from './src/platform/small-faces.ts';
+import { subsetFonts } from './src/platform/subset-fonts.ts';
 
 /** Result pages of forms, excluded from the sitemap. */
 const unlisted = /\/(get-in-touch\/(not-)?sent|404)\/$/;
@@ -19,7 +19,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  integrations: [smallFaces, inlineScript, react(), sitemap({ filter: (page) => !unlisted.test(page) })],
+  integrations: [subsetFonts, inlineScript, react(), sitemap({ filter: (page) => !unlisted.test(page) })],
   // Nothing is inlined: the policy forbids inline images and fonts, and with a script inside it a page would
   // not fit into the first packets.
   vite: { plugins: [tailwindcss()], build: { assetsInlineLimit: 0 } },

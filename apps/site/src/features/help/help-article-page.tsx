@@ -1,6 +1,6 @@
 import { helpPages, helpPath, helpTexts as texts } from '@comet/texts/help';
 import type { HelpArticle } from './help-articles.ts';
-import { StillStuck } from './still-stuck.tsx';
+import { ContactSupport } from './contact-support.tsx';
 
 /** A task: prerequisites, steps, the expected result, and what to do otherwise. */
 export function HelpArticlePage({ article }: { readonly article: HelpArticle }) {
@@ -38,7 +38,7 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
         </nav>
       </div>
       <div className="mt-14">
-        <StillStuck />
+        <ContactSupport />
       </div>
     </>
   );

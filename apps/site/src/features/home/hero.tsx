@@ -2,7 +2,7 @@ import { formatMoney } from '@comet/texts';
 import { formatText, siteHomeTexts as texts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { cheapestOf, plans, prices } from '../catalogue/index.ts';
-import { TrailMap } from '../world/index.ts';
+import { TrailMap } from '../maps/index.ts';
 
 /** The top of the home page: headline, trail and price. */
 export function Hero() {

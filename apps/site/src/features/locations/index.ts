@@ -1,3 +1,3 @@
 export { citiesText, countryPath, countrySlug } from './country.ts';
-export { CountryLocations } from './country-page.tsx';
+export { CountryLocations } from './country-locations.tsx';
 export { Locations } from './locations-page.tsx';

@@ -2,7 +2,7 @@ import { locationsTexts as texts, plural, formatText } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection, Select } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
-import { WorldMap } from '../world/index.ts';
+import { WorldMap } from '../maps/index.ts';
 import { countryPath } from './country.ts';
 import { origins } from './origins.ts';
 

@@ -1,3 +1,3 @@
 export { PlanCards } from './plan-cards.tsx';
 export { planText } from './plan-text.ts';
-export { Extras, Included, MoneyQuestions } from './pricing-page.tsx';
+export { Extras, IncludedFeatures, BillingQuestions } from './pricing-sections.tsx';

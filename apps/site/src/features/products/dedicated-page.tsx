@@ -5,7 +5,7 @@ import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { RouteDrawing, Seen } from '../traffic/index.ts';
-import { Fit, Promises } from './parts.tsx';
+import { Fit, Promises } from './product-sections.tsx';
 
 /** Dedicated IPs: prices, differences from a shared location, and uses. */
 export function DedicatedPage() {

@@ -4,8 +4,8 @@ import { residentialPageTexts as texts, formatText, useCasesTexts } from '@comet
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
-import { WhoSeesWhat } from '../traffic/index.ts';
-import { Fit, Promises } from './parts.tsx';
+import { PartyVisibility } from '../traffic/index.ts';
+import { Fit, Promises } from './product-sections.tsx';
 
 const example = [
   'curl --proxy',
@@ -51,7 +51,7 @@ export function ResidentialPage() {
           </p>
         </aside>
       </div>
-      <WhoSeesWhat parties={(hasOnlyProxy ? proxyParties : undefined) ?? texts.parties} />
+      <PartyVisibility parties={(hasOnlyProxy ? proxyParties : undefined) ?? texts.parties} />
       <Fit goodFor={texts.goodFor} notFor={texts.notFor} />
       <PageSection heading={texts.rowsHeading}>
         <Promises rows={hasOnlyProxy ? texts.rows : [texts.whenDataRunsOut, ...texts.rows]} />

@@ -1,9 +1,9 @@
 import { LOCALE, plural, proofTexts as texts, formatText } from '@comet/texts/site';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { lastLeakTest } from '../leak-test/index.ts';
-import { resultOf, resultOfAll } from './results.ts';
-import type { TestResult } from './test-result.ts';
-import { sourceLink } from './source.ts';
+import type { TestResult, TestResults } from './test-result.ts';
+import recorded from './results.json';
+import { addresses } from '../../platform/addresses.ts';
 
 /** Each claim with its limits, and its tests with date and result of the last recorded run. */
 export function ProofPage() {
@@ -137,4 +137,31 @@ function countText({ passed, failed }: TestResult): string {
   return failed > 0
     ? formatText(plural(failed, result.failed), { count: failed })
     : formatText(plural(passed, result.passed), { count: passed });
+}
+
+const results: TestResults = recorded;
+
+const resultOf = (path: string): TestResult | undefined => results[path];
+
+/** The result of several test files: sums, the oldest date, and whether one of them has no recorded run. Undefined if none has. */
+export function resultOfAll(
+  paths: readonly string[],
+  find: (path: string) => TestResult | undefined = resultOf,
+): (TestResult & { readonly isPartial: boolean }) | undefined {
+  const found = paths.map(find).filter((one) => one !== undefined);
+  const oldest = found.map(({ at }) => at).toSorted()[0];
+  if (oldest === undefined) return undefined;
+  return {
+    at: oldest,
+    passed: found.reduce((all, { passed }) => all + passed, 0),
+    failed: found.reduce((all, { failed }) => all + failed, 0),
+    isPartial: found.length < paths.length,
+  };
+}
+
+/** The link to a test's source: in the repository if it is published, otherwise the copy on the site. */
+function sourceLink(path: string): string {
+  return addresses.sources === null
+    ? `/security/tests/${path}.txt`
+    : `${addresses.sources}/blob/main/${path}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultOfAll } from './results.ts';
+import { resultOfAll } from './proof-page.tsx';
 
 const results = new Map([
   ['a', { at: '2026-11-28T10:00:00Z', passed: 2, failed: 0 }],

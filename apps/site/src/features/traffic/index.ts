@@ -1,2 +1,2 @@
 export { RouteDrawing } from './route-drawing.tsx';
-export { Seen, WhoSeesWhat } from './who-sees-what.tsx';
+export { Seen, PartyVisibility } from './party-visibility.tsx';

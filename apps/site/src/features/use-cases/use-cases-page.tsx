@@ -2,7 +2,7 @@ import { helpPath } from '@comet/texts/help';
 import { frameTexts, useCasesTexts as texts } from '@comet/texts/site';
 import { buttonClasses, Icon } from '@comet/ui';
 import { inkActionClasses, PageHead } from '../frame/index.ts';
-import { RouteDrawing, WhoSeesWhat } from '../traffic/index.ts';
+import { RouteDrawing, PartyVisibility } from '../traffic/index.ts';
 
 export type UseCase = (typeof texts.cases)[number];
 export const useCases: readonly UseCase[] = texts.cases;
@@ -94,7 +94,7 @@ export function UseCasePage({ useCase }: { readonly useCase: UseCase }) {
           </p>
         </aside>
       </div>
-      <WhoSeesWhat parties={useCase.parties} />
+      <PartyVisibility parties={useCase.parties} />
       <dl className="m-0 mt-5 grid gap-5 md:grid-cols-3">
         {useCase.points.map(([name, meaning]) => (
           <div key={name} className="rounded-control border border-line bg-raised p-6">

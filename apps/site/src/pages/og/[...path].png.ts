@@ -1,4 +1,4 @@
-import { picture, pictured } from '../../features/pictures/index.ts';
+import { socialImage, pagesWithSocialImage } from '../../features/social-images/index.ts';
 
 interface Picture {
   readonly params: { readonly path: string };
@@ -6,9 +6,9 @@ interface Picture {
 }
 
 export async function getStaticPaths(): Promise<Picture[]> {
-  return (await pictured()).map(({ path, text }) => ({ params: { path }, props: { text } }));
+  return (await pagesWithSocialImage()).map(({ path, text }) => ({ params: { path }, props: { text } }));
 }
 
 export async function GET({ props }: Picture): Promise<Response> {
-  return new Response(await picture(props.text), { headers: { 'content-type': 'image/png' } });
+  return new Response(await socialImage(props.text), { headers: { 'content-type': 'image/png' } });
 }

@@ -4,7 +4,7 @@ import { nameInSentence, locationsTexts as texts, formatText } from '@comet/text
 import { buttonClasses } from '@comet/ui';
 import { type Country, countriesOf, locations, prices } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
-import { WorldMap } from '../world/index.ts';
+import { WorldMap } from '../maps/index.ts';
 import { countryPath } from './country.ts';
 
 const countries = countriesOf(locations);

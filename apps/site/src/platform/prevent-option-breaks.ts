@@ -10,7 +10,7 @@ const maxPartLength = 30;
  * Keeps the options in a page's commands (`<code>`) whole: browsers wrap after a hyphen, so that a phone
  * would show `comet login --` and `email` on two lines. URLs wrap between their parts.
  */
-export function keepOptionsWhole(html: string): string {
+export function preventOptionBreaks(html: string): string {
   return html.replaceAll(/(?<=<code[^>]*>)[^<]+/g, (command) =>
     command.replaceAll(/\S+/g, (word) =>
       word.includes('://')

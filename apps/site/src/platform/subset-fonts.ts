@@ -51,8 +51,8 @@ const FACES: readonly Face[] = [
 ];
 
 /** Writes the fonts, reduced to the characters of the site's pages, and their stylesheet to `.faces/`. */
-export const smallFaces: AstroIntegration = {
-  name: 'comet:small-faces',
+export const subsetFonts: AstroIntegration = {
+  name: 'comet:subset-fonts',
   hooks: {
     'astro:config:setup': async ({ config }) => {
       const folder = new URL('.faces/', config.root);

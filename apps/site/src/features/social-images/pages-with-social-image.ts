@@ -38,7 +38,9 @@ const pages = [
 ] as const;
 
 /** Every page with its own picture: the path of the picture under /og, without extension, and its text. */
-export async function pictured(): Promise<readonly { readonly path: string; readonly text: string }[]> {
+export async function pagesWithSocialImage(): Promise<
+  readonly { readonly path: string; readonly text: string }[]
+> {
   const { headline } = locationsTexts.country;
   const all = [
     ...pages,

@@ -48,7 +48,7 @@ export function Extras() {
 }
 
 /** Features of every plan. */
-export function Included() {
+export function IncludedFeatures() {
   const { heading, ...features } = texts.included;
   const icons: Readonly<Record<keyof typeof features, IconName>> = {
     killSwitch: 'shield-check',
@@ -81,7 +81,7 @@ export function Included() {
 }
 
 /** Questions and answers about paying, cancelling and refunds. */
-export function MoneyQuestions() {
+export function BillingQuestions() {
   return (
     <PageSection id="questions" heading={texts.questions.heading}>
       <dl className="m-0 grid gap-x-14 md:grid-cols-2">

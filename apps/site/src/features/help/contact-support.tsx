@@ -3,7 +3,7 @@ import { buttonClasses } from '@comet/ui';
 import { inkActionClasses } from '../frame/index.ts';
 
 /** Link to the contact page. */
-export function StillStuck() {
+export function ContactSupport() {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 rounded-control border border-line bg-warm p-6">
       <div className="flex flex-col gap-1">

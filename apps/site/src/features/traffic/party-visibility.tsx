@@ -1,12 +1,11 @@
-import { type Party, whoSeesWhatTexts as texts } from '@comet/texts/site';
-import { Icon } from '@comet/ui';
-import { partyIcons, ConnectionLine } from './connection-line.tsx';
+import { type Party, whoSeesWhatTexts as texts, type PartyKind } from '@comet/texts/site';
+import { Icon, type IconName } from '@comet/ui';
 
 /**
  * The route of a customer's traffic as a drawing, with what each party on it can see. The first party is the
  * customer, the last is outside the tunnel. Side by side on wide screens, below each other on phones.
  */
-export function WhoSeesWhat({ parties }: { readonly parties: readonly Party[] }) {
+export function PartyVisibility({ parties }: { readonly parties: readonly Party[] }) {
   return (
     <section className="mt-16" aria-labelledby="who-sees-what">
       <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-3">
@@ -96,5 +95,43 @@ export function Seen({ label, icon, items }: SeenProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The symbol of a party in a drawing. */
+const partyIcons: Readonly<Record<PartyKind, IconName>> = {
+  you: 'laptop',
+  network: 'wifi',
+  server: 'server',
+  home: 'house',
+  site: 'globe',
+};
+
+/**
+ * A line from one party to the next, which fills its container. The tunnel is drawn as a solid trail, the
+ * part outside of it as a dashed line.
+ */
+function ConnectionLine({
+  inside,
+  upright = false,
+}: {
+  readonly inside: boolean;
+  readonly upright?: boolean;
+}) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 40"
+      preserveAspectRatio="none"
+      className={`size-full fill-none ${inside ? 'stroke-comet' : 'stroke-quiet'}`}
+    >
+      <path
+        d={upright ? 'M50 0 V40' : 'M0 20 C 30 2, 70 38, 100 20'}
+        vectorEffect="non-scaling-stroke"
+        strokeWidth={inside ? 3 : 2}
+        strokeDasharray={inside ? undefined : '2 6'}
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }

@@ -23,7 +23,7 @@ const row = { display: 'flex', alignItems: 'center' };
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
 /** Preview picture of a shared link: the page's title and the trail. PNG, 1200 by 630. */
-export async function picture(title: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function socialImage(title: string): Promise<Uint8Array<ArrayBuffer>> {
   const [heading, text] = await Promise.all([
     face('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-600-normal.woff'),
     face('@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff'),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { keepOptionsWhole } from './whole-options.ts';
+import { preventOptionBreaks } from './prevent-option-breaks.ts';
 
 test('an option in a command stays whole', () => {
-  expect(keepOptionsWhole('<p>run <code>comet login --email ada@example.com</code>, then</p>')).toBe(
+  expect(preventOptionBreaks('<p>run <code>comet login --email ada@example.com</code>, then</p>')).toBe(
     '<p>run <code>comet login <span class="whitespace-nowrap">--email</span> ada@example.com</code>, then</p>',
   );
-  expect(keepOptionsWhole('<pre><code class="x">curl -x a\n  --proxy b\n</code></pre>')).toBe(
+  expect(preventOptionBreaks('<pre><code class="x">curl -x a\n  --proxy b\n</code></pre>')).toBe(
     '<pre><code class="x">curl <span class="whitespace-nowrap">-x</span> a\n  <span class="whitespace-nowrap">--proxy</span> b\n</code></pre>',
   );
 });
@@ -15,12 +15,12 @@ test('a URL wraps between its parts, never after the hyphen of a parameter', () 
   const [, country, lifetime] = ['', '-country-us', '-lifetime-30:PASSWORD'].map(
     (part) => `<span class="whitespace-nowrap">${part}</span>`,
   );
-  expect(keepOptionsWhole(command)).toBe(
+  expect(preventOptionBreaks(command)).toBe(
     `<code>curl 'http://USER<wbr>${country}<wbr>${lifetime}<wbr>@HOST:8080' https://a.example/<wbr>b<wbr>?c=1<wbr>&amp;d=2</code>`,
   );
 });
 
 test('paths, long names and text outside commands are unchanged', () => {
   const page = '<p>split-tunnelling: <code>apps/some-app a-name-of-more-than-twenty-letters</code></p>';
-  expect(keepOptionsWhole(page)).toBe(page);
+  expect(preventOptionBreaks(page)).toBe(page);
 });

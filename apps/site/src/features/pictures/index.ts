@@ -1,2 +1,0 @@
-export { picture } from './picture.ts';
-export { pictured } from './pictured.ts';
