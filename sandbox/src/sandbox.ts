@@ -14,7 +14,7 @@ import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity
 import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
 import { objectStorageRoutes, type ObjectStorageSettings } from './object-storage/index.ts';
-import { advanceTime, sandboxClock } from './platform/calendar.ts';
+import { advanceTime, sandboxClock } from './platform/schedule.ts';
 import { freePort } from './platform/free-port.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { emptyReleases, releaseRoutes, type ReleaseSettings, type ReleaseState } from './releases/index.ts';
@@ -130,11 +130,11 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
           changed: () => file.changed('identity'),
           settings: options.identity(url),
         });
-  const calendars = [paddle.calendar, ...(coingate === null ? [] : [coingate.calendar])];
+  const schedules = [paddle.schedule, ...(coingate === null ? [] : [coingate.schedule])];
   controlRoutes(app, {
     clock,
     systemClock: realClock,
-    calendars,
+    schedules,
     changed: file.changed,
     paddle,
     coingate,
@@ -146,7 +146,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
   if (options.chatwoot !== undefined) chatwootRoutes(app, options.chatwoot, clock);
   if (options.objectStorage !== undefined) await objectStorageRoutes(app, options.objectStorage, realClock);
   homeRoutes(app);
-  const tick = setInterval(() => advanceTime(calendars, clock, clock.now()), TICK_MS);
+  const tick = setInterval(() => advanceTime(schedules, clock, clock.now()), TICK_MS);
   const closeParts = async (): Promise<void> => {
     clearInterval(tick);
     await Promise.all([paddle.close(), coingate?.close()]);

@@ -1,9 +1,9 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
-import type { Calendar } from '../platform/calendar.ts';
+import type { Schedule } from '../platform/schedule.ts';
 import { coingateReplies, requireToken } from './api/api.ts';
-import { injectFaults } from './api/faults.ts';
-import { type OrderDue, orderCalendar } from './calendar.ts';
+import { injectFaults } from './api/fault-injection.ts';
+import { type OrderEvent, orderSchedule } from './order-schedule.ts';
 import { callbackSender } from './callbacks/sender.ts';
 import { currencyRoutes } from './currencies/currencies.routes.ts';
 import { invoiceRoutes } from './invoice/invoice.routes.ts';
@@ -12,7 +12,7 @@ import { refundRoutes } from './refunds/refunds.routes.ts';
 import type { CoingateState } from './state.ts';
 import { type CoingateContext, createCoingateContext } from './context.ts';
 
-export { CoingateError } from './api/faults.ts';
+export { CoingateError } from './api/fault-injection.ts';
 export { coingateLedger } from './ledger.ts';
 export { type OrderAction, ORDER_ACTIONS, ACTIONS_BY_STATUS, applyAction } from './orders/order-actions.ts';
 export { orderById } from './orders/order.ts';
@@ -29,7 +29,7 @@ export interface CoingateSettings {
 /** The running CoinGate sandbox. */
 export interface Coingate {
   readonly context: CoingateContext;
-  readonly calendar: Calendar<OrderDue>;
+  readonly schedule: Schedule<OrderEvent>;
   close(): Promise<void>;
 }
 
@@ -80,5 +80,5 @@ export function startCoingate(
   );
   // Sends callbacks that were pending when the sandbox stopped.
   sender.wake();
-  return { context, calendar: orderCalendar(context), close: () => sender.close() };
+  return { context, schedule: orderSchedule(context), close: () => sender.close() };
 }

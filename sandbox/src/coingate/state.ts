@@ -4,7 +4,7 @@ import {
   type Delivery,
   type DeliveryRule,
 } from '../platform/delivery/delivery.ts';
-import type { CommonFault, FaultRule } from '../platform/faults.ts';
+import type { CommonFault, FaultRule } from '../platform/fault-injection.ts';
 
 /** https://developer.coingate.com/reference/order-statuses */
 export type OrderStatus =

@@ -11,7 +11,7 @@ import {
   orderResponse,
   refundResponse,
 } from '../coingate/index.ts';
-import { COMMON_FAULTS } from '../platform/faults.ts';
+import { COMMON_FAULTS } from '../platform/fault-injection.ts';
 import { faultControl, deliveryControl } from './fault-control.ts';
 
 type OfOrder = { Params: { id: string; refund: string } };

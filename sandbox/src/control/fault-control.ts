@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { FaultRule } from '../platform/faults.ts';
+import type { FaultRule } from '../platform/fault-injection.ts';
 import type { DeliveryRule } from '../platform/delivery/delivery.ts';
 
 /** `POST …/fault`: the next `count` API calls fail, only those below `path` or with `text` in their body if given; count 0 ends the fault. */

@@ -18,7 +18,7 @@ export function paddleControl(app: FastifyInstance, paddle: Paddle, systemClock:
         delivery: state.delivery,
         failures: state.failures,
         faults: state.faults,
-        next: paddle.calendar.next(),
+        next: paddle.schedule.next(),
       }));
 
       scope.post<{ Body: Body | null }>('/fail-next-charge', (request, reply) => {

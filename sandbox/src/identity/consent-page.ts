@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../platform/html.ts';
 import { page, sendPage } from '../platform/page.ts';
-import type { Choice, Person, ProviderName } from './people.ts';
+import type { Choice, ProviderAccount, ProviderName } from './provider-accounts.ts';
 
 const NAMES: Readonly<Record<ProviderName, string>> = {
   google: 'Google',
@@ -12,17 +12,21 @@ const NAMES: Readonly<Record<ProviderName, string>> = {
 /** Sends the consent page of a provider, which selects the person. Its form is posted to the same URL; `choiceOf` parses it. */
 export function sendConsentPage(
   reply: FastifyReply,
-  consent: { readonly provider: ProviderName; readonly app: string; readonly people: readonly Person[] },
+  consent: {
+    readonly provider: ProviderName;
+    readonly app: string;
+    readonly accounts: readonly ProviderAccount[];
+  },
 ): FastifyReply {
-  const { provider, app, people } = consent;
+  const { provider, app, accounts } = consent;
   const name = NAMES[provider];
   const content = page({
     title: `Sign in with ${name}`,
     body: html`<header><h1>Sign in with ${name}</h1></header>
 <main>
 <p class="quiet">The sandbox plays ${name} here. ${app} asks who you are.</p>
-${people.length === 0 ? '' : html`<h2>Choose a person</h2>${people.map(knownPerson)}`}
-<h2>${people.length === 0 ? 'Who are you?' : 'Somebody else'}</h2>
+${accounts.length === 0 ? '' : html`<h2>Choose a person</h2>${accounts.map(knownPerson)}`}
+<h2>${accounts.length === 0 ? 'Who are you?' : 'Somebody else'}</h2>
 <form method="post">
 <label>Email <input name="email" type="email" autocomplete="off" size="30"${provider === 'facebook' ? '' : html` required`}></label>
 ${provider === 'facebook' ? html`<span class="quiet">Leave it empty for somebody whose address Facebook does not know.</span>` : verifiedBox}
@@ -39,7 +43,7 @@ ${provider === 'apple' ? html`<label><input type="checkbox" name="hide_email" va
 
 const verifiedBox = html`<label><input type="checkbox" name="verified" value="yes" checked> Verified</label>`;
 
-function knownPerson(person: Person): Html {
+function knownPerson(person: ProviderAccount): Html {
   const address = person.relay ?? person.email ?? 'no address';
   return html`<form method="post"><input type="hidden" name="person" value="${person.id}">
 <button name="choice" value="known">${person.name}, ${address}${person.emailVerified ? '' : ' (not verified)'}</button></form>`;

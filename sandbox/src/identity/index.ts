@@ -5,9 +5,14 @@ import { type FacebookApp, facebookRoutes } from './facebook/facebook.routes.ts'
 import { createGoogle, type GoogleApp } from './google/google.ts';
 import { mountOpenIdProvider } from './openid/mount.ts';
 import { newSigningKey } from './openid/signing-key.ts';
-import { peopleOf, type Fault, type IdentityState, type ProviderName } from './people.ts';
+import {
+  providerAccountsOf,
+  type Fault,
+  type IdentityState,
+  type ProviderName,
+} from './provider-accounts.ts';
 
-export type { Choice } from './people.ts';
+export type { Choice } from './provider-accounts.ts';
 export {
   emptyIdentity,
   type Fault,
@@ -15,7 +20,7 @@ export {
   type IdentityState,
   type ProviderName,
   PROVIDERS,
-} from './people.ts';
+} from './provider-accounts.ts';
 export { type SignInResult, simulateSignIn } from './simulated-sign-in.ts';
 
 /** Registrations of the app at the identity providers. */
@@ -52,7 +57,7 @@ export async function startIdentity(
   const key = await newSigningKey();
   const faults = new Map<ProviderName, Fault>();
   const providerParts = (name: ProviderName) => ({
-    people: peopleOf(state, name, changed),
+    accounts: providerAccountsOf(state, name, changed),
     takeFault: () => {
       const fault = faults.get(name) ?? null;
       faults.delete(name);
@@ -76,14 +81,14 @@ export async function startIdentity(
     mountOpenIdProvider(scope, {
       ...common,
       name: 'google',
-      people: googles.people,
+      accounts: googles.accounts,
       provider: google,
       deniedError: 'access_denied',
     });
     mountOpenIdProvider(scope, {
       ...common,
       name: 'apple',
-      people: apples.people,
+      accounts: apples.accounts,
       provider: apple,
       deniedError: 'user_cancelled_authorize',
     });

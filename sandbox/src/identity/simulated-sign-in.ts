@@ -1,4 +1,4 @@
-import type { Choice } from './people.ts';
+import type { Choice } from './provider-accounts.ts';
 
 /** How a browser returns to the app: a URL to open, or a form to post. */
 export type SignInResult =

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@comet/foundation';
-import { advanceTime, sandboxClock } from '../platform/calendar.ts';
+import { advanceTime, sandboxClock } from '../platform/schedule.ts';
 import { createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { fieldsOf } from './api/fields.ts';
@@ -9,7 +9,7 @@ import { productOf } from './catalog/products.ts';
 import { payByCard } from './checkout/pay.ts';
 import { createCustomer } from './customers/customers.ts';
 import { emptyPaddle, type PaddleEvent } from './state.ts';
-import { subscriptionCalendar } from './subscriptions/calendar.ts';
+import { subscriptionSchedule } from './subscriptions/subscription-schedule.ts';
 import { changeSubscription, scheduleCancellation } from './subscriptions/change-subscription.ts';
 import { subscriptionById } from './subscriptions/subscription.ts';
 import { createTransaction, transactionById } from './transactions/transaction.ts';
@@ -66,7 +66,7 @@ export function createInMemoryPaddle(clock: Clock = systemClock): InMemoryPaddle
     keptEvents: Number.POSITIVE_INFINITY,
   });
   state.delivery = { mode: 'drop', delayMs: 0, remaining: null };
-  const calendar = subscriptionCalendar(context);
+  const schedule = subscriptionSchedule(context);
   const byEmail = new Map<string, string>();
 
   return {
@@ -154,7 +154,7 @@ export function createInMemoryPaddle(clock: Clock = systemClock): InMemoryPaddle
     failNextCharges(count) {
       state.failures = { remaining: count, code: 'declined' };
     },
-    advanceTime: (until) => void advanceTime([calendar], time, until),
+    advanceTime: (until) => void advanceTime([schedule], time, until),
     now: () => time.now(),
     transaction: (id) => transactionById(context, id),
     ledger: () => paddleLedger(state),

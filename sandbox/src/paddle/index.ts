@@ -1,11 +1,11 @@
 import type { Clock } from '@comet/foundation';
 import type { FastifyInstance } from 'fastify';
-import type { Calendar } from '../platform/calendar.ts';
+import type { Schedule } from '../platform/schedule.ts';
 import { adjustmentById, createAdjustment, decideAdjustment } from './adjustments/adjustment.ts';
 import { adjustmentRoutes } from './adjustments/adjustments.routes.ts';
 import { reverseChargeback } from './adjustments/reverse-chargeback.ts';
 import { paddleApi } from './api/api.ts';
-import { injectFaults } from './api/faults.ts';
+import { injectFaults } from './api/fault-injection.ts';
 import { discountRoutes } from './catalog/discounts.ts';
 import { priceRoutes } from './catalog/prices.ts';
 import { productRoutes } from './catalog/products.ts';
@@ -16,7 +16,7 @@ import { invoiceFileRoutes, invoiceLinkRoutes } from './invoices/invoices.routes
 import { paypalRoutes } from './paypal/paypal.routes.ts';
 import { portalRoutes, portalSessionRoutes } from './portal/portal.routes.ts';
 import type { PaddleState } from './state.ts';
-import { type SubscriptionDue, subscriptionCalendar } from './subscriptions/calendar.ts';
+import { type SubscriptionEvent, subscriptionSchedule } from './subscriptions/subscription-schedule.ts';
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { transactionById } from './transactions/transaction.ts';
 import { transactionRoutes } from './transactions/transactions.routes.ts';
@@ -27,7 +27,7 @@ import { type SentEvent, sentEvents } from './webhooks/sent-events.ts';
 import type { Adjustment } from './wire.ts';
 import { enqueue, type PaddleContext, createPaddleContext } from './context.ts';
 
-export { PADDLE_FAULTS } from './api/faults.ts';
+export { PADDLE_FAULTS } from './api/fault-injection.ts';
 export { addCycle } from './billing-period.ts';
 export { paddleLedger } from './ledger.ts';
 export { PaddleError } from './api/paddle-error.ts';
@@ -43,7 +43,7 @@ export interface PaddleSettings {
 /** The running Paddle sandbox, with controls that Paddle lacks. */
 export interface Paddle {
   readonly context: PaddleContext;
-  readonly calendar: Calendar<SubscriptionDue>;
+  readonly schedule: Schedule<SubscriptionEvent>;
   /** Decides a refund and returns it; null if it was already decided. Throws `not_found` for an unknown id. */
   decideRefund(id: string, status: 'approved' | 'rejected'): Adjustment | null;
   /** Charges back the rest of a completed transaction. */
@@ -59,7 +59,7 @@ export interface Paddle {
   close(): Promise<void>;
 }
 
-/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and provides the calendar of its subscriptions. */
+/** Mounts Paddle under `/paddle` of `app`, delivers its webhooks, and provides the schedule of its subscriptions. */
 export function startPaddle(
   app: FastifyInstance,
   parts: {
@@ -121,7 +121,7 @@ export function startPaddle(
   sender.wake();
   return {
     context,
-    calendar: subscriptionCalendar(context),
+    schedule: subscriptionSchedule(context),
     decideRefund(id, status) {
       const adjustment = adjustmentById(context, id);
       return decideAdjustment(context, adjustment, status) ? adjustment : null;

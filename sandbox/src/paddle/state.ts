@@ -4,8 +4,8 @@ import {
   type Delivery,
   type DeliveryRule,
 } from '../platform/delivery/delivery.ts';
-import type { FaultRule } from '../platform/faults.ts';
-import type { PaddleFault } from './api/faults.ts';
+import type { FaultRule } from '../platform/fault-injection.ts';
+import type { PaddleFault } from './api/fault-injection.ts';
 import type {
   Address,
   Adjustment,

@@ -34,7 +34,7 @@ export function callbackSender(parts: { state: CoingateState; clock: Clock; chan
   });
 }
 
-/** Returns the callback of an attacker who knows the order but not its token. */
+/** Returns the callback of an attacker with the order but without its token. */
 function forgery(body: string): string {
   const form = new URLSearchParams(body);
   form.set('status', 'paid');

@@ -1,4 +1,4 @@
-import { type Calendar, earliest } from '../../platform/calendar.ts';
+import { type Schedule, nextEvent } from '../../platform/schedule.ts';
 import {
   type Coingate,
   type OrderAction,
@@ -12,7 +12,7 @@ import { page } from '../../platform/page.ts';
 import { type ReleaseState, RELEASE_FAULTS } from '../../releases/index.ts';
 import { paddleMoney, paddleSections } from './paddle-sections.ts';
 import { moment, post, choice, deliveryForm, faultForm, table } from './parts.ts';
-import { COMMON_FAULTS } from '../../platform/faults.ts';
+import { COMMON_FAULTS } from '../../platform/fault-injection.ts';
 
 const LABELS: Readonly<Record<OrderAction, string>> = {
   choose: 'Choose',
@@ -96,7 +96,7 @@ export function controlPage(parts: {
   paddle: Paddle;
   coingate: Coingate | null;
   releases: ReleaseState;
-  calendars: readonly Calendar[];
+  schedules: readonly Schedule[];
   now: Date;
 }): Html {
   const { paddle, coingate, now } = parts;
@@ -106,7 +106,7 @@ export function controlPage(parts: {
     body: html`<header><h1>Control</h1><a href="/">Sandbox</a> <a href="/control/ledger">Ledger</a></header>
 <main>
 <p class="bad" id="note" role="alert"></p>
-${time(parts.calendars, now)}
+${time(parts.schedules, now)}
 ${paddleMoney(paddle)}
 ${coingate === null ? '' : coingateSections(coingate)}
 ${paddleSections(paddle)}
@@ -115,8 +115,8 @@ ${releasesSection(parts.releases)}
   });
 }
 
-function time(calendars: readonly Calendar[], now: Date): Html {
-  const next = earliest(calendars)?.due ?? null;
+function time(schedules: readonly Schedule[], now: Date): Html {
+  const next = nextEvent(schedules)?.due ?? null;
   return html`<h2>Time</h2>
 <p>${moment(now.toISOString())} UTC in the sandbox. ${next === null ? 'Nothing falls due.' : `Next: ${next.kind} on ${moment(next.at.toISOString())}.`}</p>
 <form>

@@ -9,9 +9,9 @@ import { type AppleApp, isClientSecret } from './client-secret.ts';
  */
 export function createApple(
   app: AppleApp,
-  parts: Pick<OpenIdOptions, 'issuer' | 'people' | 'key' | 'takeFault'>,
+  parts: Pick<OpenIdOptions, 'issuer' | 'accounts' | 'key' | 'takeFault'>,
 ): Provider {
-  const { issuer, people } = parts;
+  const { issuer, accounts } = parts;
   const provider = createOpenIdProvider({
     ...parts,
     name: 'apple',
@@ -41,12 +41,12 @@ export function createApple(
     return next();
   });
   provider.on('authorization.success', (ctx, response = {}) => {
-    const person = people.find(ctx.oidc.session?.accountId ?? '');
+    const person = accounts.find(ctx.oidc.session?.accountId ?? '');
     if (person === undefined || person.nameTold || !ctx.oidc.requestParamScopes.has('name')) return;
     const [firstName = '', ...rest] = person.name.split(' ');
     const email = person.relay ?? person.email;
     response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') }, email });
-    people.recordNameSent(person);
+    accounts.recordNameSent(person);
   });
   return provider;
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { choiceOf, sendConsentPage } from '../consent-page.ts';
-import type { People, Fault, Person } from '../people.ts';
+import type { ProviderAccounts, Fault, ProviderAccount } from '../provider-accounts.ts';
 
 /** Registration of the app at Facebook. */
 export interface FacebookApp {
@@ -23,24 +23,24 @@ export function facebookRoutes(
   parts: {
     readonly facebook: FacebookApp;
     readonly name: string;
-    readonly people: People;
+    readonly accounts: ProviderAccounts;
     readonly takeFault: () => Fault | null;
   },
 ): void {
-  const { facebook, people } = parts;
-  const codes = new Map<string, { person: Person; scope: string; expiresAt: number }>();
-  const tokens = new Map<string, { person: Person; scope: string }>();
+  const { facebook, accounts } = parts;
+  const codes = new Map<string, { person: ProviderAccount; scope: string; expiresAt: number }>();
+  const tokens = new Map<string, { person: ProviderAccount; scope: string }>();
 
   app.get<{ Querystring: Query }>('/facebook/:version/dialog/oauth', (request, reply) => {
     const problem = problemOf(request.query, facebook);
     if (problem !== null) return reply.status(400).send(failure(problem));
-    return sendConsentPage(reply, { provider: 'facebook', app: parts.name, people: people.list() });
+    return sendConsentPage(reply, { provider: 'facebook', app: parts.name, accounts: accounts.list() });
   });
   app.post<{ Querystring: Query }>('/facebook/:version/dialog/oauth', (request, reply) => {
     const problem = problemOf(request.query, facebook);
     const choice = choiceOf(request.body as URLSearchParams);
     if (problem !== null || choice === null) return reply.status(400).send(failure(problem ?? 'no choice'));
-    const person = people.choose(choice);
+    const person = accounts.choose(choice);
     const response = new URL(facebook.redirectUri);
     if (person === null) {
       for (const [name, value] of Object.entries(DENIED)) response.searchParams.set(name, value);
@@ -94,7 +94,7 @@ const DENIED = {
 /** Graph omits fields that the person does not have or that were not requested. */
 function sendFields(
   reply: FastifyReply,
-  { person, scope }: { person: Person; scope: string },
+  { person, scope }: { person: ProviderAccount; scope: string },
   fields: readonly string[],
 ): FastifyReply {
   const known: Record<string, string | null> = {

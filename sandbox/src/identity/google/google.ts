@@ -11,7 +11,7 @@ export interface GoogleApp {
 /** Google as apps see it: https://developers.google.com/identity/openid-connect/openid-connect */
 export function createGoogle(
   app: GoogleApp,
-  parts: Pick<OpenIdOptions, 'issuer' | 'people' | 'key' | 'takeFault'>,
+  parts: Pick<OpenIdOptions, 'issuer' | 'accounts' | 'key' | 'takeFault'>,
 ): Provider {
   return createOpenIdProvider({
     ...parts,

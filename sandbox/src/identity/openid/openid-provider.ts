@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AccountClaims, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { html } from '../../platform/html.ts';
 import { page } from '../../platform/page.ts';
-import type { People, Fault, Person } from '../people.ts';
+import type { ProviderAccounts, Fault, ProviderAccount } from '../provider-accounts.ts';
 import type { SigningKey } from './signing-key.ts';
 import { createStorage } from './storage.ts';
 
@@ -10,14 +10,14 @@ export interface OpenIdOptions {
   readonly name: 'google' | 'apple';
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string };
-  readonly people: People;
+  readonly accounts: ProviderAccounts;
   readonly key: SigningKey;
   /** Paths of the provider's endpoints below the issuer. */
   readonly routes: { readonly authorization: string; readonly token: string; readonly jwks: string };
   readonly requirePkce: boolean;
   /** Claims by scope. */
   readonly scopes: Readonly<Record<string, readonly string[]>>;
-  readonly claimsOf: (person: Person) => Omit<AccountClaims, 'sub'>;
+  readonly claimsOf: (person: ProviderAccount) => Omit<AccountClaims, 'sub'>;
   /** Returns and clears the fault of the next token response, if any. */
   readonly takeFault: () => Fault | null;
 }
@@ -51,7 +51,7 @@ function forgetCookies(headers: { cookie?: string | undefined }, name: string): 
 }
 
 function configurationOf(options: OpenIdOptions): Configuration {
-  const { name, issuer, client, people, key, routes } = options;
+  const { name, issuer, client, accounts, key, routes } = options;
   const policy = interactionPolicy.base();
   policy.remove('consent');
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
@@ -100,7 +100,7 @@ function configurationOf(options: OpenIdOptions): Configuration {
       return grant;
     },
     findAccount(_ctx, id) {
-      const person = people.find(id);
+      const person = accounts.find(id);
       return person && { accountId: id, claims: () => ({ sub: id, ...options.claimsOf(person) }) };
     },
     renderError(ctx, out) {

@@ -26,7 +26,7 @@ export function takeFault<K extends string>(rule: FaultRule<K>, path: string, bo
 }
 
 /** Leaves the call unanswered; the connection is closed after two minutes. */
-export function hold(request: FastifyRequest, reply: FastifyReply): void {
+export function leaveUnanswered(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   setTimeout(() => request.raw.socket.destroy(), HANG_MS).unref();
 }

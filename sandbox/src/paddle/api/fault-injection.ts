@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { COMMON_FAULTS, takeFault, hold, sendGatewayPage } from '../../platform/faults.ts';
+import {
+  COMMON_FAULTS,
+  takeFault,
+  leaveUnanswered,
+  sendGatewayPage,
+} from '../../platform/fault-injection.ts';
 import type { PaddleState } from '../state.ts';
 import { PaddleError } from './paddle-error.ts';
 
@@ -22,7 +27,7 @@ export function injectFaults(app: FastifyInstance, state: PaddleState, changed: 
       case null:
         return done();
       case 'timeout':
-        return hold(request, reply);
+        return leaveUnanswered(request, reply);
       case 'unavailable':
         return sendGatewayPage(reply);
       case 'internal_error':

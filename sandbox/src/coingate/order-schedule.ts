@@ -1,19 +1,19 @@
-import type { Calendar } from '../platform/calendar.ts';
+import type { Schedule } from '../platform/schedule.ts';
 import { expire, expiresAt } from './orders/payment.ts';
 import type { CoingateContext } from './context.ts';
 
 /** An order that expires. */
-export interface OrderDue {
+export interface OrderEvent {
   readonly at: Date;
   readonly orderId: number;
   readonly kind: 'expiry';
 }
 
-/** Calendar of open orders' expiry. */
-export function orderCalendar(context: CoingateContext): Calendar<OrderDue> {
+/** Schedule of open orders' expiry. */
+export function orderSchedule(context: CoingateContext): Schedule<OrderEvent> {
   return {
     next() {
-      let first: OrderDue | null = null;
+      let first: OrderEvent | null = null;
       for (const order of Object.values(context.state.orders)) {
         const at = expiresAt(order);
         if (at !== null && (first === null || at < first.at))
@@ -21,7 +21,7 @@ export function orderCalendar(context: CoingateContext): Calendar<OrderDue> {
       }
       return first;
     },
-    happen(due) {
+    execute(due) {
       const order = context.state.orders[due.orderId];
       if (order !== undefined) expire(context, order);
     },

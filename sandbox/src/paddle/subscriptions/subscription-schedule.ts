@@ -1,21 +1,21 @@
-import type { Calendar } from '../../platform/calendar.ts';
+import type { Schedule } from '../../platform/schedule.ts';
 import type { PaddleState } from '../state.ts';
 import type { Subscription } from '../wire.ts';
 import type { PaddleContext } from '../context.ts';
 import { cancelNow, renew, retryDunning } from './renewal.ts';
 
 /** A due entry of a subscription. */
-export interface SubscriptionDue {
+export interface SubscriptionEvent {
   readonly at: Date;
   readonly subscriptionId: string;
   readonly kind: 'renewal' | 'cancellation' | 'retry';
 }
 
-/** Calendar of all subscriptions. */
-export function subscriptionCalendar(context: PaddleContext): Calendar<SubscriptionDue> {
+/** Schedule of all subscriptions. */
+export function subscriptionSchedule(context: PaddleContext): Schedule<SubscriptionEvent> {
   return {
     next: () => earliest(context.state),
-    happen(due) {
+    execute(due) {
       const subscription = context.state.subscriptions[due.subscriptionId];
       if (subscription === undefined) return;
       switch (due.kind) {
@@ -30,8 +30,8 @@ export function subscriptionCalendar(context: PaddleContext): Calendar<Subscript
   };
 }
 
-function earliest(state: PaddleState): SubscriptionDue | null {
-  let first: SubscriptionDue | null = null;
+function earliest(state: PaddleState): SubscriptionEvent | null {
+  let first: SubscriptionEvent | null = null;
   for (const subscription of Object.values(state.subscriptions)) {
     const next = nextOf(state, subscription);
     if (next !== null && (first === null || next.at < first.at)) first = next;
@@ -40,9 +40,9 @@ function earliest(state: PaddleState): SubscriptionDue | null {
 }
 
 /** Returns the next due entry of a subscription, or null: a scheduled cancellation, a retry of an unpaid renewal, or a renewal. */
-function nextOf(state: PaddleState, subscription: Subscription): SubscriptionDue | null {
+function nextOf(state: PaddleState, subscription: Subscription): SubscriptionEvent | null {
   const { id: subscriptionId, scheduled_change: change } = subscription;
-  const due = (at: string, kind: SubscriptionDue['kind']): SubscriptionDue => ({
+  const due = (at: string, kind: SubscriptionEvent['kind']): SubscriptionEvent => ({
     at: new Date(at),
     subscriptionId,
     kind,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { takeFault, hold, sendGatewayPage } from '../../platform/faults.ts';
+import { takeFault, leaveUnanswered, sendGatewayPage } from '../../platform/fault-injection.ts';
 import type { CoingateState } from '../state.ts';
 
 /** An error in CoinGate's format: https://developer.coingate.com/reference/common-errors */
@@ -36,7 +36,7 @@ export function injectFaults(app: FastifyInstance, state: CoingateState, changed
       case null:
         return done();
       case 'timeout':
-        return hold(request, reply);
+        return leaveUnanswered(request, reply);
       case 'unavailable':
         return sendGatewayPage(reply);
       case 'internal_error':

@@ -1,41 +1,47 @@
 import type { Clock } from '@comet/foundation';
 
-/** A due entry of a calendar. */
-export interface Due {
+/** A due entry of a schedule. */
+export interface ScheduledEvent {
   readonly at: Date;
   readonly kind: string;
 }
 
 /** The due entries of one provider. */
-export interface Calendar<D extends Due = Due> {
+export interface Schedule<D extends ScheduledEvent = ScheduledEvent> {
   /** Returns the first due entry, or null. */
   next(): D | null;
   /** Executes the due entry; `next` changes afterwards. The clock is set to its time. */
-  happen(due: D): void;
+  execute(due: D): void;
 }
 
 /**
- * Advances the clock to `until` and executes all entries that become due in any calendar, in order and with the clock at their time, so
+ * Advances the clock to `until` and executes all entries that become due in any schedule, in order and with the clock at their time, so
  * that events and dates are as after real months. Returns the executed entries.
  */
-export function advanceTime(calendars: readonly Calendar[], clock: SandboxClock, until: Date): Due[] {
-  const happened: Due[] = [];
+export function advanceTime(
+  schedules: readonly Schedule[],
+  clock: SandboxClock,
+  until: Date,
+): ScheduledEvent[] {
+  const happened: ScheduledEvent[] = [];
   for (;;) {
-    const first = earliest(calendars);
+    const first = nextEvent(schedules);
     if (first === null || first.due.at > until) break;
     happened.push(first.due);
-    clock.at(first.due.at, () => first.calendar.happen(first.due));
+    clock.at(first.due.at, () => first.schedule.execute(first.due));
   }
   clock.moveTo(until);
   return happened;
 }
 
-/** Returns the first due entry of all calendars, with its calendar. */
-export function earliest(calendars: readonly Calendar[]): { due: Due; calendar: Calendar } | null {
-  let first: { due: Due; calendar: Calendar } | null = null;
-  for (const calendar of calendars) {
-    const due = calendar.next();
-    if (due !== null && (first === null || due.at < first.due.at)) first = { due, calendar };
+/** Returns the first due entry of all schedules, with its schedule. */
+export function nextEvent(
+  schedules: readonly Schedule[],
+): { due: ScheduledEvent; schedule: Schedule } | null {
+  let first: { due: ScheduledEvent; schedule: Schedule } | null = null;
+  for (const schedule of schedules) {
+    const due = schedule.next();
+    if (due !== null && (first === null || due.at < first.due.at)) first = { due, schedule };
   }
   return first;
 }

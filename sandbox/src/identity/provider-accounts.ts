@@ -6,7 +6,7 @@ export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** A person with an account at a provider. */
-export interface Person {
+export interface ProviderAccount {
   /** The provider's id of the person (`sub` of OpenID Connect, `id` of Graph). */
   readonly id: string;
   readonly name: string;
@@ -21,10 +21,10 @@ export interface Person {
 
 /** State of the identity providers. */
 export interface IdentityState {
-  people: Record<ProviderName, Person[]>;
+  people: Record<ProviderName, ProviderAccount[]>;
 }
 
-/** Returns the state without people. */
+/** Returns the state without accounts. */
 export function emptyIdentity(): IdentityState {
   return { people: { google: [], apple: [], facebook: [] } };
 }
@@ -45,32 +45,36 @@ export type Choice =
     }
   | { readonly kind: 'denied' };
 
-/** The people of one provider. */
-export interface People {
-  list(): readonly Person[];
-  find(id: string): Person | undefined;
+/** The accounts of one provider. */
+export interface ProviderAccounts {
+  list(): readonly ProviderAccount[];
+  find(id: string): ProviderAccount | undefined;
   /** Returns the person of a choice; a known address is the same person, with the new description. Null for a denial. */
-  choose(choice: Choice): Person | null;
+  choose(choice: Choice): ProviderAccount | null;
   /** Records that the app has received the name. */
-  recordNameSent(person: Person): void;
+  recordNameSent(person: ProviderAccount): void;
 }
 
-/** Returns the people of one provider in `state`; `changed` is called after each change, so that the state is saved. */
-export function peopleOf(state: IdentityState, provider: ProviderName, changed: () => void): People {
-  const people = () => state.people[provider];
-  const keep = (person: Person): Person => {
-    state.people[provider] = [person, ...people().filter(({ id }) => id !== person.id)];
+/** Returns the accounts of one provider in `state`; `changed` is called after each change, so that the state is saved. */
+export function providerAccountsOf(
+  state: IdentityState,
+  provider: ProviderName,
+  changed: () => void,
+): ProviderAccounts {
+  const accounts = () => state.people[provider];
+  const keep = (person: ProviderAccount): ProviderAccount => {
+    state.people[provider] = [person, ...accounts().filter(({ id }) => id !== person.id)];
     changed();
     return person;
   };
   return {
-    list: people,
-    find: (id) => people().find((person) => person.id === id),
+    list: accounts,
+    find: (id) => accounts().find((person) => person.id === id),
     choose(choice) {
       if (choice.kind === 'denied') return null;
-      if (choice.kind === 'known') return people().find(({ id }) => id === choice.id) ?? null;
+      if (choice.kind === 'known') return accounts().find(({ id }) => id === choice.id) ?? null;
       const { email, emailVerified, hideEmail } = choice;
-      const known = email === null ? undefined : people().find((person) => person.email === email);
+      const known = email === null ? undefined : accounts().find((person) => person.email === email);
       return keep({
         id: known?.id ?? newId[provider](),
         name: nameFrom(email),
