@@ -1,6 +1,6 @@
 import { npmFindings } from './checks/npm-advisories.ts';
 import { runWithin } from './checks/run-quietly.ts';
-import { cargoDeny } from './machine/cargo-deny.ts';
+import { cargoDeny } from './toolchain/cargo-deny.ts';
 import { errorText } from './user-error.ts';
 
 /** Maximum seconds of each request to a registry. */

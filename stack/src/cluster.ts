@@ -4,7 +4,7 @@ import { type ClusterCommand, parseArguments, USAGE } from './cluster/arguments.
 import { type ClusterRequest, sendCommand, serveCommands } from './cluster/control-socket.ts';
 import { unmountDisks } from './cluster/data-disk.ts';
 import { describeMembers, failCluster } from './cluster/failures.ts';
-import { installClusterPackages } from './cluster/machine.ts';
+import { installClusterPackages } from './cluster/prerequisites.ts';
 import { destroyNetwork } from './cluster/network.ts';
 import { earlierRelease } from './cluster/release-sources.ts';
 import { sendRequests } from './cluster/request-load.ts';

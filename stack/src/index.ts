@@ -7,27 +7,27 @@ export { createDashboardServer } from './dashboard/server.ts';
 export { failCluster } from './cluster/failures.ts';
 export { type HostName, NODES } from './cluster/hosts.ts';
 export { runOnNode } from './cluster/node-database.ts';
-export { installClusterPackages } from './cluster/machine.ts';
+export { installClusterPackages } from './cluster/prerequisites.ts';
 export { earlierRelease } from './cluster/release-sources.ts';
 export { sendRequests } from './cluster/request-load.ts';
 export { upgradeCluster } from './cluster/upgrade.ts';
 export { type Cluster, startCluster } from './cluster/start-cluster.ts';
 export { buildDesktop } from './desktop/build.ts';
-export { isCarrying } from './lab/exit-ready.ts';
+export { isExitReady } from './lab/exits.ts';
 export { isServingTunnels } from './lab/gateway-ready.ts';
-export { buildCrate, installCrate } from './machine/cargo.ts';
+export { buildCrate, installCrate } from './toolchain/cargo.ts';
 export {
   findCommand,
   installMissingPackages,
   LAB_COMMANDS,
   missingPackages,
   WINDOW_COMMANDS,
-} from './machine/debian-packages.ts';
-export { debianSources, thisRelease } from './machine/debian-sources.ts';
-export { freePort, freePortBlock } from './machine/ports.ts';
-export { installRust } from './machine/rust.ts';
-export { buildNatsServer } from './machine/nats-server.ts';
-export { findWireguardGo } from './machine/wireguard-go.ts';
+} from './toolchain/debian-packages.ts';
+export { debianSources, thisRelease } from './toolchain/debian-sources.ts';
+export { freePort, freePortBlock } from './toolchain/ports.ts';
+export { installRust } from './toolchain/rust.ts';
+export { buildNatsServer } from './toolchain/nats-server.ts';
+export { findWireguardGo } from './toolchain/wireguard-go.ts';
 export { startPostgres } from './postgres/server.ts';
 export { type BuiltPackages, buildPackages } from './packages/build-for-tests.ts';
 export { releasesText } from './packages/releases-text.ts';

@@ -13,11 +13,11 @@ import {
   installMissingPackages,
   TEST_COMMANDS,
   WINDOW_COMMANDS,
-} from './machine/debian-packages.ts';
-import { installCrate } from './machine/cargo.ts';
-import { installRust } from './machine/rust.ts';
+} from './toolchain/debian-packages.ts';
+import { installCrate } from './toolchain/cargo.ts';
+import { installRust } from './toolchain/rust.ts';
 import { OLDEST_FILES } from './postgres/version.ts';
-import { findWireguardGo } from './machine/wireguard-go.ts';
+import { findWireguardGo } from './toolchain/wireguard-go.ts';
 
 const print = (line: string): void => console.log(line);
 const wanted = process.argv.slice(2);

@@ -7,11 +7,11 @@ import { type Customer, newCustomer, payByCard } from '@comet/e2e';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failCluster } from '../src/cluster/failures.ts';
-import { whyNoCluster } from '../src/cluster/machine.ts';
+import { missingClusterPrerequisites } from '../src/cluster/prerequisites.ts';
 import { type Cluster, startCluster } from '../src/cluster/start-cluster.ts';
-import { freePortBlock } from '../src/machine/ports.ts';
+import { freePortBlock } from '../src/toolchain/ports.ts';
 
-const missing = await whyNoCluster();
+const missing = await missingClusterPrerequisites();
 const print = (line: string): void => console.log(line);
 
 // Not skipIf: nothing is skipped if all prerequisites exist; otherwise the reason is reported.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type {} from '@comet/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../src/machine/ports.ts';
+import { freePort } from '../src/toolchain/ports.ts';
 import { startPostgres } from '../src/postgres/server.ts';
 import { testedVersion } from '../src/postgres/version.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type {} from '@comet/testing';
 import type { TestProject } from 'vitest/node';
-import { buildCrate } from '../src/machine/cargo.ts';
-import { PROGRAM } from '../src/machine/wireguard-go.ts';
+import { buildCrate } from '../src/toolchain/cargo.ts';
+import { PROGRAM } from '../src/toolchain/wireguard-go.ts';
 import type {} from '../src/packages/build-for-tests.ts';
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePortBlock } from '../src/machine/ports.ts';
+import { freePortBlock } from '../src/toolchain/ports.ts';
 import { type StackFile, processStartTime } from '../src/state/stack-file.ts';
 import { ran, run, stackFile } from './stack-command.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort } from '../src/machine/ports.ts';
+import { freePort } from '../src/toolchain/ports.ts';
 import { startPostgres } from '../src/postgres/server.ts';
 import { testedVersion } from '../src/postgres/version.ts';
 

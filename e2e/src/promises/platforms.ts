@@ -63,7 +63,7 @@ export const platforms: Readonly<Record<string, EvidencedSentence>> = {
   'siteDownloadTexts.app.systems': [
     '6fd85c53',
     ...by.debian,
-    sourceContains('stack/src/machine/go.ts', "x64: 'amd64'"),
+    sourceContains('stack/src/toolchain/go.ts', "x64: 'amd64'"),
   ],
   'siteDownloadTexts.app.explanation': [
     'b69f9072',

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findWireguardGo, isCarrying } from '@comet/stack';
+import { findWireguardGo, isExitReady } from '@comet/stack';
 import type { ExecResult, Lab } from '@comet/lab';
 import { runSql } from '../support/database.ts';
 
@@ -53,7 +53,7 @@ export async function startSecondExit(
   const restricted = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all', '--no-new-privs'];
   const child = lab.spawn('exit-de', [...restricted, ...argv, 'serve'], { env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  for (const deadline = Date.now() + 30_000; !(await isCarrying(folder)); await sleep(50))
+  for (const deadline = Date.now() + 30_000; !(await isExitReady(folder)); await sleep(50))
     if (Date.now() > deadline) throw new Error('The second exit does not carry');
   return {
     run,

@@ -1,4 +1,4 @@
-import type { CargoRun } from '../machine/cargo.ts';
+import type { CargoRun } from '../toolchain/cargo.ts';
 import type { Counts } from './counts.ts';
 import type { Task } from './run-limited.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';

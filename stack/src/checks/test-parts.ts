@@ -14,16 +14,20 @@ import {
   cargoCounts,
   cargoFailures,
 } from './counts.ts';
-import { installClusterPackages } from '../cluster/machine.ts';
-import { CONTAINER_COMMANDS, installMissingPackages, MACHINE_COMMANDS } from '../machine/debian-packages.ts';
-import { installRust } from '../machine/rust.ts';
+import { installClusterPackages } from '../cluster/prerequisites.ts';
+import {
+  CONTAINER_COMMANDS,
+  installMissingPackages,
+  MACHINE_COMMANDS,
+} from '../toolchain/debian-packages.ts';
+import { installRust } from '../toolchain/rust.ts';
 import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOLS } from './tools.ts';
 import { OLDEST_VERSION } from '../postgres/version.ts';
 import { buildDesktopScreens } from '../desktop/build.ts';
-import { cargo, installCrate } from '../machine/cargo.ts';
-import { cargoDeny } from '../machine/cargo-deny.ts';
+import { cargo, installCrate } from '../toolchain/cargo.ts';
+import { cargoDeny } from '../toolchain/cargo-deny.ts';
 import { recordProofs } from './proof-results.ts';
 import { describeRetry } from './retried-test.ts';
 

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { inRepository } from '../repository.ts';
 import { environmentFile } from './environment-file.ts';
-import { etcdVariables } from './etcd-settings.ts';
-import { haproxyVariables } from './haproxy-settings.ts';
+import { etcdVariables, haproxyVariables } from './database-nodes.ts';
 import { patroniConfig } from './patroni-config.ts';
 import { EXAMPLE } from './settings.ts';
 

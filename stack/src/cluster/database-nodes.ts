@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { inRepository } from '../repository.ts';
 import { createCertificates } from './certificates.ts';
 import { dataDisk, mountDisk } from './data-disk.ts';
-import { etcdVariables } from './etcd-settings.ts';
-import { haproxyVariables } from './haproxy-settings.ts';
 import { ADDRESSES, NODES } from './hosts.ts';
-import { postgresAccount } from './machine.ts';
+import { postgresAccount } from './prerequisites.ts';
 import { patroniConfig } from './patroni-config.ts';
 import type { Programs } from './programs.ts';
-import type { ClusterSettings } from './settings.ts';
+import type { ClusterSettings, ClusterNode } from './settings.ts';
+import type { Variables } from './environment-file.ts';
 
 /** Further addresses in the nodes' certificates: HAProxy, and the relay on the machine. */
 const CERTIFIED = [ADDRESSES.lb, '127.0.0.1'] as const;
@@ -77,4 +76,49 @@ export async function startDatabaseNodes(options: DatabaseOptions): Promise<void
     argv: ['haproxy', '-db', '-f', haproxy],
     env: { ...haproxyVariables(settingsOf('lb')) },
   });
+}
+
+/** etcd's settings as variables (`--initial-cluster` is `ETCD_INITIAL_CLUSTER`), with TLS between members and from clients. */
+export function etcdVariables({ nodes, paths }: ClusterSettings, { name, address }: ClusterNode): Variables {
+  const client = `https://${address}:2379`;
+  const peer = `https://${address}:2380`;
+  const certificates = {
+    TRUSTED_CA_FILE: `${paths.certificates}/ca.pem`,
+    CERT_FILE: `${paths.certificates}/node.pem`,
+    KEY_FILE: `${paths.certificates}/node.key`,
+    CLIENT_CERT_AUTH: 'true',
+  };
+  const prefixed = (prefix: string) =>
+    Object.fromEntries(Object.entries(certificates).map(([key, value]) => [`${prefix}${key}`, value]));
+  return {
+    ETCD_NAME: name,
+    ETCD_DATA_DIR: paths.etcdData,
+    ETCD_LISTEN_CLIENT_URLS: client,
+    ETCD_ADVERTISE_CLIENT_URLS: client,
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
+    ETCD_INITIAL_CLUSTER: nodes.map((node) => `${node.name}=https://${node.address}:2380`).join(','),
+    ETCD_INITIAL_CLUSTER_TOKEN: 'comet',
+    ETCD_INITIAL_CLUSTER_STATE: 'new',
+    ETCD_ENABLE_V2: 'true',
+    ...prefixed('ETCD_'),
+    ...prefixed('ETCD_PEER_'),
+    // In ms: a slow disk must not cause elections.
+    ETCD_HEARTBEAT_INTERVAL: '250',
+    ETCD_ELECTION_TIMEOUT: '2500',
+  };
+}
+
+/** The variables that haproxy.cfg expands. */
+export function haproxyVariables({ nodes, balancer, replicas, paths }: ClusterSettings): Variables {
+  return {
+    POSTGRES_BIND: `${balancer}:5432`,
+    API_BIND: `${balancer}:4800`,
+    CLUSTER_CA: `${paths.certificates}/ca.pem`,
+    PG_1: nodes[0].address,
+    PG_2: nodes[1].address,
+    PG_3: nodes[2].address,
+    API_1: replicas[0],
+    API_2: replicas[1],
+  };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
-import { respondsOk } from '../service/start-pages.ts';
+import { respondsOk } from '../service/start-service.ts';
 import { type Availability, measureAvailability } from './availability.ts';
 import { etcdLeader, moveEtcdLeader } from './etcd-state.ts';
 import type { HostName } from './hosts.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type HostName, onHost } from './hosts.ts';
-import { postgresPrograms } from './machine.ts';
+import { postgresPrograms } from './prerequisites.ts';
 import { runCommand } from './run-command.ts';
 import type { Cluster } from './start-cluster.ts';
 

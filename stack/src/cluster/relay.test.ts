@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../machine/ports.ts';
+import { freePort } from '../toolchain/ports.ts';
 import { startRelay } from './relay.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'comet-relay-'));

@@ -5,7 +5,7 @@ import type { Addresses } from '../addresses.ts';
 import { portBlock } from '../addresses.ts';
 import { apiEnvironment, sandboxEnvironment } from '../control-plane/api-environment.ts';
 import { nodeEnvironment } from '../repository.ts';
-import { node } from '../service/start-pages.ts';
+import { nodeCommand } from '../service/start-service.ts';
 import { runOnce } from '../service/log.ts';
 import type { StateFolder } from '../state/folder.ts';
 import type { Secrets } from '../state/secrets.ts';
@@ -71,7 +71,7 @@ export function replicaEnvironment(
 export function startSandbox({ port, addresses, secrets, folder, programs }: ReplicaOptions): void {
   programs.start('sandbox', {
     host: 'app',
-    argv: node('sandbox/src/main.ts'),
+    argv: nodeCommand('sandbox/src/main.ts'),
     env: sandboxEnvironment(port, addresses, secrets, folder),
   });
 }

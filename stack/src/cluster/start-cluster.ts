@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Addresses, addressesOf, portBlock } from '../addresses.ts';
 import { UserError } from '../user-error.ts';
-import { respondsOk, node } from '../service/start-pages.ts';
+import { respondsOk, nodeCommand } from '../service/start-service.ts';
 import { inRepository } from '../repository.ts';
 import { openStateFolder, type StateFolder } from '../state/folder.ts';
 import { openSecrets } from '../state/secrets.ts';
@@ -14,7 +14,7 @@ import { certificateAuthority, startDatabaseNodes } from './database-nodes.ts';
 import { unmountDisks } from './data-disk.ts';
 import { ADDRESSES } from './hosts.ts';
 import { type LeaderDatabase, leaderDatabase, prepareLeader, streamsToBoth } from './leader-database.ts';
-import { postgresPrograms } from './machine.ts';
+import { postgresPrograms } from './prerequisites.ts';
 import { createNetwork, destroyNetwork } from './network.ts';
 import { hasAllRoles, type Member, readMembers } from './patroni-state.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -170,7 +170,7 @@ async function startRelays(
   const program = (host: 'lb' | 'app', pairs: unknown) =>
     programs.start(`relay-${host}`, {
       host,
-      argv: node('stack/src/cluster/relay-program.ts', JSON.stringify(pairs)),
+      argv: nodeCommand('stack/src/cluster/relay-program.ts', JSON.stringify(pairs)),
       env: {},
     });
   const socket = (name: string) => ({ path: join(folder, `${name}.sock`) });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
-import { respondsOk } from '../service/start-pages.ts';
+import { respondsOk } from '../service/start-service.ts';
 import { onHost } from './hosts.ts';
 import { API_PROGRAM, REPLICAS, replicaAddresses, runApiCommand, startReplica } from './replicas.ts';
 import { runCommand } from './run-command.ts';
@@ -14,7 +14,7 @@ const LIMITS = { exit: 60_000, ready: 120_000 };
 const SETTLED_MS = 3_000;
 
 /**
- * Upgrades both replicas of a cluster to this checkout, as docs/operations.md says: `migrate` of the new release while the old one serves,
+ * Upgrades both replicas of a cluster to this checkout, as in docs/operations.md: `migrate` of the new release while the old one serves,
  * then one replica after the other. Throws a UserError if a replica does not drain or does not become ready, and the reason of `signal` after
  * its abort.
  */

@@ -4,7 +4,7 @@ import { buildDashboard } from '../dashboard/build.ts';
 import { POSTGRES_END_SIGNALS, postgresServerOn } from '../postgres/server.ts';
 import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
 import { runOnce } from '../service/log.ts';
-import { startPages, node, service, respondsOk } from '../service/start-pages.ts';
+import { startPageServer, nodeCommand, spawnService, respondsOk } from '../service/start-service.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import type { Secrets } from '../state/secrets.ts';
@@ -41,14 +41,17 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const { addresses, folder, connectProxySocket, port, secrets, supervisor, print } = options;
   const environment = apiEnvironment(port, addresses, secrets, folder, connectProxySocket);
   const api = (...args: string[]): Promise<string> =>
-    runOnce(folder.logs, `api-${args[0] ?? ''}`, node('apps/api/src/main.ts', ...args), environment);
+    runOnce(folder.logs, `api-${args[0] ?? ''}`, nodeCommand('apps/api/src/main.ts', ...args), environment);
 
   const migrated = startDatabase(options)
     .then(() => api('migrate'))
     .then(async () => ((await hasKeys(folder)) ? '' : api('keys', 'init')));
   const sandbox = supervisor.start({
     name: 'sandbox',
-    spawn: service(node('sandbox/src/main.ts'), sandboxEnvironment(port, addresses, secrets, folder)),
+    spawn: spawnService(
+      nodeCommand('sandbox/src/main.ts'),
+      sandboxEnvironment(port, addresses, secrets, folder),
+    ),
     ready: () => respondsOk(addresses.mailbox),
   });
   await allOrNothing(options.cleanup, [
@@ -60,7 +63,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   await api('seed');
   await supervisor.start({
     name: 'api',
-    spawn: service(node('apps/api/src/main.ts', 'serve'), environment),
+    spawn: spawnService(nodeCommand('apps/api/src/main.ts', 'serve'), environment),
     ready: () => respondsOk(`${addresses.api}/readyz`),
   });
   print('API is up');
@@ -92,7 +95,7 @@ async function startDatabase({ folder, port, secrets, supervisor }: ControlPlane
 }
 
 async function startDashboard({ addresses, port, supervisor, print }: ControlPlaneOptions): Promise<void> {
-  await startPages(supervisor, {
+  await startPageServer(supervisor, {
     name: 'dashboard',
     program: 'stack/src/dashboard-server.ts',
     folder: await buildDashboard(print),

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildCrate } from '../machine/cargo.ts';
-import { APP_FILES, missingPackages } from '../machine/debian-packages.ts';
+import { buildCrate } from '../toolchain/cargo.ts';
+import { APP_FILES, missingPackages } from '../toolchain/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 import { buildViteApp } from '../vite-app.ts';
 

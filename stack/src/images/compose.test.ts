@@ -42,7 +42,7 @@ test('uses images of npm run images, and declared secrets, volumes and networks'
   expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
 });
 
-/** Returns the names that a program does not know. A secret may be in the file that NAME_FILE names. */
+/** Returns the names that a program does not declare. A secret may be in the file that NAME_FILE names. */
 function unknownNames(schema: EnvironmentSchema, given: Readonly<Record<string, string>>): readonly string[] {
   const files = secretNames(schema).map((name) => `${name}_FILE`);
   return Object.keys(given).filter((name) => !(name in schema.shape) && !files.includes(name));

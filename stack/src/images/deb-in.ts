@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
+import { ARCHITECTURES, type Architecture } from '../toolchain/architecture.ts';
 import { UserError } from '../user-error.ts';
 
 /**

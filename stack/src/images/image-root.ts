@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { ARCHITECTURES, type Architecture } from '../machine/architecture.ts';
-import { debianSources } from '../machine/debian-sources.ts';
+import { ARCHITECTURES, type Architecture } from '../toolchain/architecture.ts';
+import { debianSources } from '../toolchain/debian-sources.ts';
 import { inRepository } from '../repository.ts';
 import type { ImageDescription, RootDescription } from './descriptions.ts';
 

@@ -8,9 +8,9 @@ import {
   type Architecture,
   architectureNamed,
   thisArchitecture,
-} from '../machine/architecture.ts';
-import { findCommand, installMissingPackages } from '../machine/debian-packages.ts';
-import { thisRelease } from '../machine/debian-sources.ts';
+} from '../toolchain/architecture.ts';
+import { findCommand, installMissingPackages } from '../toolchain/debian-packages.ts';
+import { thisRelease } from '../toolchain/debian-sources.ts';
 import { sourceDate } from '../packages/source-date.ts';
 import { errorText, UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';

@@ -6,7 +6,7 @@ import type { ControlPlane } from '../control-plane/start.ts';
 import { releasesText } from '../packages/releases-text.ts';
 import { inRepository, nodeEnvironment } from '../repository.ts';
 import { allOrNothing, type Cleanup } from '../service/cleanup.ts';
-import { servesSocket } from '../service/start-pages.ts';
+import { servesSocket } from '../service/start-service.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { isServingTunnels, isOffered } from './gateway-ready.ts';

@@ -1,6 +1,6 @@
 import { chmod, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildCrate } from '../machine/cargo.ts';
+import { buildCrate } from '../toolchain/cargo.ts';
 
 /** Makes the command `comet` for the lab's client in `folder`. */
 export async function makeCometCommand(folder: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { StateFolder } from '../state/folder.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import { UserError } from '../user-error.ts';
 import type { ExitPlace } from '../control-plane/start.ts';
-import { isCarrying } from './exit-ready.ts';
 import { API_IN_LAB, type StackLab } from './start-lab.ts';
+import { readFile } from 'node:fs/promises';
 
 /** The exits of the lab: host, place, and the suffix of the interface name. */
 const EXITS = [
@@ -45,7 +45,7 @@ async function startExit(
   await supervisor.start({
     name: host,
     spawn: (stdio) => stackLab.lab.spawn(host, [...argv, 'serve'], { env, stdio, detached: true }),
-    ready: () => isCarrying(state),
+    ready: () => isExitReady(state),
   });
 }
 
@@ -61,4 +61,23 @@ function exitEnvironment(state: string, link: string, wireguardGo: string | null
     WIREGUARD_IMPLEMENTATION: 'auto',
     ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
   };
+}
+
+/** The used fields of the status file of comet-exit. */
+interface Status {
+  readonly pid: number;
+  readonly state: string;
+}
+
+/**
+ * Returns whether the exit with this state folder runs and carries traffic. Reads the file that `comet-exit status` prints: starting that
+ * command for every poll took longer than the start of the exit.
+ */
+export async function isExitReady(folder: string): Promise<boolean> {
+  try {
+    const { pid, state } = JSON.parse(await readFile(join(folder, 'status.json'), 'utf8')) as Status;
+    return state === 'carrying' && existsSync(`/proc/${pid}`);
+  } catch {
+    return false; // Not written yet.
+  }
 }

@@ -11,7 +11,7 @@ import {
 
 test.each([
   ['apps/dashboard/src/features/home/home-screen.tsx', true],
-  ['apps/desktop/ui/src/show.tsx', true],
+  ['apps/desktop/ui/src/render-app.tsx', true],
   ['apps/site/src/pages/price-rows.tsx', true],
   ['packages/ui/src/overlays/dialog.tsx', true],
   ['packages/ui/src/dialog.test.tsx', false],

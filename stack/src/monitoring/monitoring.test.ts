@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findCommand } from '../machine/debian-packages.ts';
+import { findCommand } from '../toolchain/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 
 const folder = inRepository('deploy/monitoring');

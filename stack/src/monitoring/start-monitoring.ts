@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster/start-cluster.ts';
 import { startRelay } from '../cluster/relay.ts';
 import { NEXT_BLOCK } from '../cluster/replicas.ts';
 import { inRepository } from '../repository.ts';
-import { node } from '../service/start-pages.ts';
+import { nodeCommand } from '../service/start-service.ts';
 import { alertmanagerSettings, prometheusSettings } from './local-settings.ts';
 
 /** The programs, and the Debian package of each. */
@@ -58,7 +58,7 @@ export async function startMonitoring({ folder, programs, replicas }: Cluster): 
   const socket = (port: number) => ({ path: join(folder.root, `${port}.sock`) });
   const both = [prometheus, alertmanager];
   const pairs = both.map((port) => [socket(port), local(port)]);
-  start('relay-monitoring', ...node('stack/src/cluster/relay-program.ts', JSON.stringify(pairs)));
+  start('relay-monitoring', ...nodeCommand('stack/src/cluster/relay-program.ts', JSON.stringify(pairs)));
   const relays: readonly Server[] = await Promise.all(
     both.map((port) => startRelay(local(port), socket(port))),
   );

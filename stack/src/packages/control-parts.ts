@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Architecture } from '../machine/architecture.ts';
+import type { Architecture } from '../toolchain/architecture.ts';
 import { inRepository } from '../repository.ts';
 import { siteSources } from '../site/build.ts';
 import { importedFrom, lockedPackages } from './bundled-libraries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { thisArchitecture } from '../machine/architecture.ts';
+import { thisArchitecture } from '../toolchain/architecture.ts';
 import { inRepository } from '../repository.ts';
 import { lockedPackages } from './bundled-libraries.ts';
 import { isFor, libraryFolder } from './library-folder.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runWithin } from '../checks/run-quietly.ts';
-import { type Architecture, thisArchitecture } from '../machine/architecture.ts';
+import { type Architecture, thisArchitecture } from '../toolchain/architecture.ts';
 import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import type { Locked } from './bundled-libraries.ts';

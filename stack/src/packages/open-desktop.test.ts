@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runQuietly } from '../checks/run-quietly.ts';
-import { findCommand } from '../machine/debian-packages.ts';
+import { findCommand } from '../toolchain/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 
 test.each([

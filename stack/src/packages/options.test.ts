@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ARCHITECTURES, thisArchitecture } from '../machine/architecture.ts';
+import { ARCHITECTURES, thisArchitecture } from '../toolchain/architecture.ts';
 import { environmentText, readPackageOptions } from './options.ts';
 
 test('a package contains no trust anchors or API address unless they are given', () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Architecture, architectureNamed, thisArchitecture } from '../machine/architecture.ts';
+import { type Architecture, architectureNamed, thisArchitecture } from '../toolchain/architecture.ts';
 import { UserError } from '../user-error.ts';
 
 /** The options of `npm run package --`. */

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Architecture } from '../machine/architecture.ts';
-import { buildWireguardGo } from '../machine/wireguard-go.ts';
+import type { Architecture } from '../toolchain/architecture.ts';
+import { buildWireguardGo } from '../toolchain/wireguard-go.ts';
 import { UserError } from '../user-error.ts';
 import { inRepository } from '../repository.ts';
 import { lockedPackages } from './bundled-libraries.ts';

@@ -3,7 +3,7 @@ import { cp, glob, mkdir, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { proofTexts } from '@comet/texts/site';
 import { inRepository, repository } from '../repository.ts';
-import type { Architecture } from '../machine/architecture.ts';
+import type { Architecture } from '../toolchain/architecture.ts';
 import { importedFrom, lockedPackages } from './bundled-libraries.ts';
 import { libraryFolder } from './library-folder.ts';
 

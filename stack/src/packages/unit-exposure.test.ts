@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { findCommand } from '../machine/debian-packages.ts';
+import { findCommand } from '../toolchain/debian-packages.ts';
 import { inRepository } from '../repository.ts';
 
 // Exposure by systemd-analyze(1) of Debian 12's systemd 252, from 0 (nothing) to 10. Lower the value when a unit is hardened; never raise

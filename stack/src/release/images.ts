@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { IMAGES, LABELS } from '../images/descriptions.ts';
-import { installMissingPackages } from '../machine/debian-packages.ts';
+import { installMissingPackages } from '../toolchain/debian-packages.ts';
 import { UserError } from '../user-error.ts';
 import { output } from './output.ts';
 

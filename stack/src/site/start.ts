@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fetchSiteCatalogue } from '@comet/contract/site-catalogue';
 import { type Addresses, portBlock } from '../addresses.ts';
-import { startPages } from '../service/start-pages.ts';
+import { startPageServer } from '../service/start-service.ts';
 import type { Supervisor } from '../service/supervisor.ts';
 import type { StateFolder } from '../state/folder.ts';
 import { buildSite } from './build.ts';
@@ -20,7 +20,7 @@ export async function startSite({ port, addresses, folder, supervisor, print }: 
   const catalogue = join(folder.root, 'catalogue.json');
   const { lasting, status } = await fetchSiteCatalogue(addresses.api);
   await writeFile(catalogue, `${JSON.stringify({ ...lasting, status }, null, 2)}\n`);
-  await startPages(supervisor, {
+  await startPageServer(supervisor, {
     name: 'site',
     program: 'stack/src/site-server.ts',
     folder: await buildSite(print, catalogue),

@@ -4,7 +4,7 @@ import * as by from '../proofs.ts';
 import { labels, links, needs, otherApps, theirs } from './guide-evidence.ts';
 
 /** The tests of the packages use the release of the machine that runs them. */
-const releases = sourceContains('stack/src/machine/debian-sources.ts', '/** `debian` or `ubuntu`. */');
+const releases = sourceContains('stack/src/toolchain/debian-sources.ts', '/** `debian` or `ubuntu`. */');
 const commandText = fact('the command says so', () =>
   JSON.stringify(cometTexts).includes('You don’t have permission to use cometd'),
 );

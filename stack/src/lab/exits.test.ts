@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isCarrying } from './exit-ready.ts';
+import { isExitReady } from './exits.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -18,9 +18,9 @@ test.each([
   ['was killed while it carried traffic', { pid: MAX_PID + 1, state: 'carrying' }, false],
 ])('an exit that %s', async (_, status, isExpected) => {
   await writeFile(join(folder, 'status.json'), JSON.stringify(status));
-  expect(await isCarrying(folder)).toBe(isExpected);
+  expect(await isExitReady(folder)).toBe(isExpected);
 });
 
 test('an exit that has not written its status does not carry traffic', async () => {
-  expect(await isCarrying(folder)).toBe(false);
+  expect(await isExitReady(folder)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { connect } from 'node:net';
 
 /** Starts the server of built pages. `program` receives their folder, the API's address and the variables `more`. */
-export function startPages(
+export function startPageServer(
   supervisor: Supervisor,
   pages: {
     readonly name: string;
@@ -26,17 +26,17 @@ export function startPages(
     API_URL: pages.api,
     ...pages.more,
   };
-  const spawn = service(node(pages.program), environment);
+  const spawn = spawnService(nodeCommand(pages.program), environment);
   return supervisor.start({ name, spawn, ready: () => respondsOk(address) });
 }
 
 /** Returns the command of a script of the repository, run by the current Node. */
-export function node(script: string, ...args: string[]): readonly string[] {
+export function nodeCommand(script: string, ...args: string[]): readonly string[] {
   return [process.execPath, inRepository(script), ...args];
 }
 
 /** Has its own process group: the supervisor ends it in order after Ctrl-C in the terminal. */
-export function service(argv: readonly string[], env: Record<string, string>) {
+export function spawnService(argv: readonly string[], env: Record<string, string>) {
   const [file = '', ...args] = argv;
   return (stdio: StdioOptions): ChildProcess =>
     spawn(file, args, { cwd: inRepository('.'), detached: true, env: { ...process.env, ...env }, stdio });

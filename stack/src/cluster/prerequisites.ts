@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findCommand, installMissingPackages } from '../machine/debian-packages.ts';
+import { findCommand, installMissingPackages } from '../toolchain/debian-packages.ts';
 
 /** The programs of a cluster, and the Debian package of each. */
 const CLUSTER_COMMANDS = {
@@ -30,7 +30,7 @@ export async function postgresPrograms(): Promise<string | null> {
 }
 
 /** Returns why this machine cannot run a cluster, as one sentence; null if it can. Changes nothing. */
-export async function whyNoCluster(): Promise<string | null> {
+export async function missingClusterPrerequisites(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'A local cluster needs root on Linux: it makes network namespaces.';
   const missing = Object.entries(CLUSTER_COMMANDS).filter(([name]) => findCommand(name) === null);
@@ -46,7 +46,7 @@ export async function installClusterPackages(
   print: (line: string) => void,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string | null> {
-  if (process.getuid?.() !== 0) return whyNoCluster();
+  if (process.getuid?.() !== 0) return missingClusterPrerequisites();
   const postgres = (await postgresPrograms()) === null ? await postgresPackage() : {};
   return installMissingPackages({ ...CLUSTER_COMMANDS, ...postgres, ...more }, print);
 }
