@@ -56,7 +56,7 @@ process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
 
 function runReduced(): Promise<boolean> {
   const reduced = chosenFaults.some((fault) => fault.reduced !== null) ? [reducedFaults(chosenFaults)] : [];
-  // First, because other benchmarks send notifications of payments that nobody made.
+  // First, because other benchmarks send notifications of payments without an order.
   return runSmoke([...reduced, ...chosen, ...(parts.length > 0 ? [reducedScale] : [])], print);
 }
 

@@ -81,7 +81,7 @@ export function isLabId(id: string): boolean {
   return /^[a-z0-9]{1,6}$/.test(id);
 }
 
-/** Returns the zone comet.test: every name that the lab's resolvers know, without the final dot. */
+/** Returns the zone comet.test: every name that the lab’s resolvers resolve, without the final dot. */
 export function zoneOf(hosts: Record<LabHostName, LabHost>): Record<string, { ipv4: string; ipv6: string }> {
   const address = ({ ipv4, ipv6 }: { ipv4: string; ipv6: string }) => ({ ipv4, ipv6 });
   return {

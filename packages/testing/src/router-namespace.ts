@@ -18,7 +18,7 @@ export interface RouterNamespace {
 }
 
 /**
- * Creates a router with these links; behind each, the other end is named `far`. It forwards IPv4, and forgets a UDP flow after ten minutes,
+ * Creates a router with these links; behind each, the other end is named `far`. It forwards IPv4, and expires a UDP flow after ten minutes,
  * so that flows stay until they are counted.
  */
 export function createRouterNamespace(name: string, links: readonly string[]): RouterNamespace {

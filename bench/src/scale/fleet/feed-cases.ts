@@ -5,7 +5,6 @@ import { type CpuTime, startCpuTimer } from './cpu-timer.ts';
 import { type FleetGateway, newSubject, revokeOn } from './fleet-gateways.ts';
 import type { FleetProcess } from './fleet-process.ts';
 import { grantsProblem } from './grant-counter.ts';
-import { hasSettled } from './has-settled.ts';
 import { limited, rounded } from './limit.ts';
 import type { FleetRun } from './measure-fleet.ts';
 
@@ -180,4 +179,10 @@ async function grantsInForce(
   );
   const counts = new Map(rows.map(({ id, count }) => [id, count]));
   return gateways.map(({ id }) => (counts.get(null) ?? 0) + (counts.get(id) ?? 0));
+}
+
+/** Returns whether the CPU time of the last of equal periods is no longer clearly below that of the one before. */
+export function hasSettled(cpuMs: readonly number[]): boolean {
+  const [before, last] = cpuMs.slice(-2);
+  return before !== undefined && last !== undefined && last > 0.8 * before;
 }

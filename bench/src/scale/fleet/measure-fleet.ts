@@ -1,7 +1,7 @@
 import { fillWithAccounts } from '@comet/testing/data-set';
 import pg from 'pg';
 import { resetDuringSignUps } from '../../api/mail.ts';
-import { startReplica } from '../../api/replica.ts';
+import { startReplica, environmentOf } from '../../api/replica.ts';
 import { type CaseFigures, median } from '../../report.ts';
 import type { ControlPlane, Services } from '../../services.ts';
 import { applicationName } from './cpu-timer.ts';
@@ -11,7 +11,9 @@ import { makeFleet } from './fleet-gateways.ts';
 import { type FleetProcess, startFleetProcess } from './fleet-process.ts';
 import { limited } from './limit.ts';
 import { purchaseTimes } from './purchase-times.ts';
-import { sealPassword } from './seal-password.ts';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Numbers of simulated gateways and grants. */
 export interface FleetSize {
@@ -143,4 +145,17 @@ async function truncate(client: pg.Client, tables: string): Promise<void> {
     } catch (error) {
       if (tries >= 10 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
     }
+}
+
+/**
+ * Returns a password of a provider's endpoint as process `apiPid` seals it: a nonce of 12 bytes, the tag and the ciphertext of AES-256-GCM, as
+ * base64url. The feed sends these passwords to gateways.
+ */
+function sealPassword(apiPid: number): string {
+  const folder = environmentOf(apiPid)['KEYS_DIR'] ?? '';
+  const key = Buffer.from(readFileSync(join(folder, 'seal.key'), 'latin1').trim(), 'base64url');
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify('a password of the data set')), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
 }

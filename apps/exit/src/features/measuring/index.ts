@@ -1,3 +1,2 @@
-export { type KeptLine, lineFile } from './line.store.ts';
+export { type KeptLine, lineFile, createMeasuring, type Measuring } from './measuring.ts';
 export { measureLine } from './measure-line.ts';
-export { createMeasuring, type Measuring } from './measuring.ts';

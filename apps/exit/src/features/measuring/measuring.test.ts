@@ -4,9 +4,8 @@ import { exitMeasure } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { KeptLine } from './line.store.ts';
+import { type KeptLine, createMeasuring, measureBytes } from './measuring.ts';
 import { measureLine } from './measure-line.ts';
-import { createMeasuring, measureBytes } from './measuring.ts';
 
 const noCaps = { bytesPerSecond: null, dayBytes: null };
 const hour = 3_600_000;

@@ -1,9 +1,14 @@
-import { type ExitLine, exitMeasure } from '@comet/contract';
+import { type ExitLine, exitMeasure, exitLine } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import type { Caps } from '../allowance/index.ts';
-import type { KeptLine } from './line.store.ts';
 import type { Measured, MeasuredPath, measureLine } from './measure-line.ts';
+import * as z from 'zod/mini';
+
+/** The last measurement of the line, so that a restart does not measure again. */
+export const lineFile = z.object({ version: z.literal(1), measuredAt: z.iso.datetime(), line: exitLine });
+
+export type KeptLine = z.output<typeof lineFile>;
 
 /** Minimum bytes of a measurement; fewer are too inaccurate. */
 const minBytes = 100_000;

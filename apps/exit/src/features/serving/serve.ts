@@ -12,7 +12,6 @@ import { type OpenedSession, openSession, type OpenSessionParts } from './open-s
 import { type ControlChannel, openControlChannel } from './control-channel.ts';
 import type { ForwardingRules } from './forwarding-rules.ts';
 import type { Status } from './status.store.ts';
-import { createStatusWriter } from './status-writer.ts';
 
 /** Milliseconds. The first wait is short: the exits of a restarted gateway reconnect within two seconds. */
 const waits = { first: 300, max: 5_000 };
@@ -185,4 +184,25 @@ export async function serve(parts: ServeParts, signal: AbortSignal): Promise<Ser
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** Milliseconds between two writes for a changed latency alone, which every order of the gateway brings. */
+const latencyInterval = 60_000;
+
+/** Returns a function that writes the status: a change of state, of its detail and the first latency at once. */
+export function createStatusWriter(
+  file: Pick<StateFile<Status>, 'write'>,
+  clock: Clock,
+): (status: Pick<Status, 'state' | 'detail' | 'latencyMs'>) => Promise<void> {
+  let last: (Status & { readonly at: number }) | null = null;
+  return async ({ state, detail, latencyMs }) => {
+    const at = clock.now().getTime();
+    if (last !== null && last.state === state && last.detail === detail) {
+      const isRecent = last.latencyMs !== null && at - last.at < latencyInterval;
+      if (last.latencyMs === latencyMs || isRecent) return;
+    }
+    const status: Status = { version: 1, pid: process.pid, state, detail, latencyMs };
+    last = { ...status, at };
+    await file.write(status);
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slopeOf } from './slope.ts';
+import { slopeOf } from './soak.ts';
 
 test('the growth of a line is its whole rise, without noise', () => {
   const { growth, noise } = slopeOf([10, 12, 14, 16]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSettled } from './has-settled.ts';
+import { hasSettled } from './feed-cases.ts';
 
 test('work has settled when a period costs about as much as the one before', () => {
   expect(hasSettled([])).toBe(false);

@@ -1,7 +1,7 @@
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import type { Status } from './status.store.ts';
-import { createStatusWriter } from './status-writer.ts';
+import { createStatusWriter } from './serve.ts';
 
 test('writes a new state and the first latency at once, and another latency a minute after the last write', async () => {
   const written: Status[] = [];
