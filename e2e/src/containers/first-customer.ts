@@ -24,7 +24,7 @@ const text = writeWireguardConfig({
     {
       publicKey: config.serverPublicKey,
       endpoint: config.endpoint,
-      // The page that tells the address of its visitors.
+      // The page that returns the address of its visitor.
       allowedIps: ['203.0.113.20/32'],
     },
   ],

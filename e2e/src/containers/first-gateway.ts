@@ -10,7 +10,7 @@ const ca = '/etc/comet-gateway/ca.pem';
 /** Not the gateway's name, since both share the folder of WireGuard's sockets. */
 const tunnel = 'router';
 
-/** The network of a machine with a public address: an internet host with a page that tells its visitors' address, and a customer's home. */
+/** The network of a machine with a public address: an internet host with a page that returns its visitor’s address, and a customer's home. */
 export async function connectToInternet(machine: Container): Promise<string> {
   const ip = (...words: readonly string[]) => machine.output('ip', ...words);
   await ip('link', 'add', 'uplink', 'type', 'bridge');

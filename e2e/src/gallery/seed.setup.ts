@@ -24,7 +24,7 @@ test('gateways, exits and the operator’s work', async () => {
   ]);
   await runSql('update gateways set credential_key = credential_hash, peers = load_percent * 3');
   await runSql('update exits set credential_key = credential_hash');
-  // One of two gateways of a location is down: the console lists it, and the status page says degraded.
+  // One of two gateways of a location is down: the console lists it, and the status page shows degraded.
   await insertGateways([{ location: 'nl-ams' }]);
   await runSql(
     `update gateways set last_heard_at = now() - interval '3 hours' where id = (

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { visitPages } from '../gallery/visit-pages.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
-import { cutOff } from './cut-off.ts';
+import { findClippedText } from './find-clipped-text.ts';
 
 const { site } = runningStack();
 
@@ -14,7 +14,7 @@ test('no page of the site is wider than 320 px or cuts anything off there', asyn
   let visited = 0;
   await visitPages(page, `${site}/`, async (name) => {
     visited += 1;
-    expect.soft(await cutOff(page), name).toEqual([]);
+    expect.soft(await findClippedText(page), name).toEqual([]);
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
   });
   expect(visited).toBeGreaterThan(50);
@@ -24,5 +24,5 @@ test('a text beyond the edge of its box is found', async ({ page }) => {
   await page.setContent(
     '<div style="overflow: hidden; width: 200px"><p style="width: 300px">Price</p></div><p>Fits</p>',
   );
-  expect(await cutOff(page)).toEqual([expect.stringMatching(/^p “Price” ends at 30\d$/)]);
+  expect(await findClippedText(page)).toEqual([expect.stringMatching(/^p “Price” ends at 30\d$/)]);
 });

@@ -54,7 +54,7 @@ test('the order, the payment sheet and the account show the same renewal, includ
   const sheet = page.getByRole('dialog', { name: 'Payment' });
   expect(renewal.exec(await sheet.getByText(renewal).innerText())?.[1]).toBe(ordered);
   await expectAccessible(page, 'the payment sheet');
-  // The provider does not know the free months, so its frame shows no renewal.
+  // The provider has no record of the free months, so its frame shows no renewal.
   await expect(checkout.getByText(/renews|months|20\d\d/i)).toHaveCount(0);
   await payWith(checkout, cards.succeeds);
   await expectPaid(page);

@@ -1,7 +1,7 @@
 import { api, type Endpoint } from '@comet/contract';
 import { checkReply } from '@comet/client';
 import { expect, type Page } from '@playwright/test';
-import { cutOff } from '../pages/cut-off.ts';
+import { findClippedText } from '../pages/find-clipped-text.ts';
 import { untilShown } from '../support/accessibility.ts';
 import { test } from './recorded-dashboard.ts';
 import { pathOf, readRecording } from './recording.ts';
@@ -60,7 +60,7 @@ async function compareScreenshots(page: Page, { name, path }: Scene, origin: str
 /** Expects that nothing on the screen is wider than 320 px or cut off there. */
 async function expectFits(page: Page, name: string): Promise<void> {
   await page.setViewportSize(narrow);
-  expect.soft(await cutOff(page), name).toEqual([]);
+  expect.soft(await findClippedText(page), name).toEqual([]);
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(narrow.width);
 }
 

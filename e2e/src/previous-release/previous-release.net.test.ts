@@ -11,7 +11,7 @@ import { type Customer, newCustomerWithPlan, orderByCard } from '../support/cust
 import { buildRelease, hasRelease } from './build-release.ts';
 import { recordExchanges, type Recorder } from './record-exchanges.ts';
 import { type Agents, startAgents } from './start-agents.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /**
  * Runs gateway, exit and daemon of the previous release against this control plane. In a checkout without that release's history, only
@@ -52,7 +52,7 @@ describe.for(canBuild ? ['agents of the previous release'] : [])('%s', () => {
 
   afterAll(async () => {
     if (RECORD_EXCHANGES !== undefined)
-      await writeFile(RECORD_EXCHANGES, `${JSON.stringify(withoutSecrets(recorder.exchanges), null, 2)}\n`);
+      await writeFile(RECORD_EXCHANGES, `${JSON.stringify(redactSecrets(recorder.exchanges), null, 2)}\n`);
     await agents?.close();
     await recorder?.close();
     await stack?.stop();

@@ -11,7 +11,7 @@ const INPUTS = new Set([
  * `{{field}}`. Replies become their shapes: the type's name for each value, and the first element's shape for an array. Repeated calls
  * with a body of the same shape are left out.
  */
-export function withoutSecrets(exchanges: readonly Exchange[]): Exchange[] {
+export function redactSecrets(exchanges: readonly Exchange[]): Exchange[] {
   const origins = new Map<string, string | null>();
   const known = new Set<string>();
   const kept: Exchange[] = [];

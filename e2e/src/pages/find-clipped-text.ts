@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
  * Returns the texts and controls of the page whose right edge is outside the window, or outside a box that hides what is beyond it. What a
  * box with a scrollbar of its own contains is left out.
  */
-export function cutOff(page: Page): Promise<readonly string[]> {
+export function findClippedText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const tolerance = 1;
     const isContent = (element: Element) =>
