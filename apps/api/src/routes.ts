@@ -48,7 +48,7 @@ import { createCardHash, createMailboxHash } from './platform/keys/keyed-hashes.
 import { createSealer } from './platform/keys/seal.ts';
 import { createOutbox } from './platform/mail/outbox.ts';
 import { createHostResolver } from './platform/dns/resolve-host.ts';
-import { fetchingThrough } from './platform/proxy/through-proxy.ts';
+import { createProxyFetch } from './platform/proxy/proxy-fetch.ts';
 import { repliesIn, revokeIn, type AppDependencies } from './app-dependencies.ts';
 
 /** Every route of the API, each with only its own dependencies. */
@@ -106,7 +106,7 @@ export function routesOf(
     ...servicesRoutes({ db, reads, clock, revoke, sealer, subjects: keys.subjects, openvpn: keys.openvpn }),
     ...stockRequestsRoutes({ db, clock, limiter }),
     ...residentialProxyRoutes({
-      fetchThrough: fetchingThrough(gatewayRelay),
+      fetchThrough: createProxyFetch(gatewayRelay),
       echoUrl,
       limiter,
       db,

@@ -16,8 +16,8 @@ import { releasable } from '../end-on-signal.ts';
 import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
 import { fillDisk } from './full-disk.ts';
-import { bookFigures, fulfilmentMs } from './leader-killed.ts';
-import { purchase, untilBooked } from './purchase.ts';
+import { ledgerFigures, fulfilmentMs } from './leader-killed.ts';
+import { purchase, waitUntilFulfilled } from './purchase.ts';
 
 const diskMebibytes = 1024;
 /** How long the disk is full, and the time until the cluster is complete at the start and at the end, in ms. */
@@ -56,7 +56,7 @@ export const diskFull: Fault = {
       return [
         ...figuresOf('data', await fill(cluster, log, () => Promise.resolve())),
         ...figuresOf('write-ahead log', await fill(cluster, log, (host) => fillLog(cluster, host))),
-        ...bookFigures(await untilBooked(cluster.addresses, fulfilmentMs)),
+        ...ledgerFigures(await waitUntilFulfilled(cluster.addresses, fulfilmentMs)),
       ];
     } finally {
       await stop();

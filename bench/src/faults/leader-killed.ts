@@ -1,6 +1,6 @@
 import { failCluster } from '@comet/stack';
 import { makeSessions } from '../api/sessions.ts';
-import { type LedgerComparison, purchase, untilBooked } from './purchase.ts';
+import { type LedgerComparison, purchase, waitUntilFulfilled } from './purchase.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
 
 const buyers = 100;
@@ -32,20 +32,20 @@ export const leaderKilled: Fault = {
     });
     const failed = (await Promise.allSettled(purchases)).filter(({ status }) => status === 'rejected');
     for (const { reason } of failed as readonly PromiseRejectedResult[]) log(String(reason));
-    const comparison = await untilBooked(cluster.addresses, fulfilmentMs);
+    const comparison = await waitUntilFulfilled(cluster.addresses, fulfilmentMs);
     return [
       seconds('writes again after', report.writes.restoredAfterMs ?? Infinity, 30),
       seconds('requests again after', report.requests.restoredAfterMs ?? Infinity),
       count('acknowledged writes lost', report.lostWrites, 0),
       count('purchases in flight', inFlight),
       count('that failed for their buyer', failed.length, 0),
-      ...bookFigures(comparison),
+      ...ledgerFigures(comparison),
     ];
   },
 };
 
 /** The figures of money: every payment taken is one entitlement and one entry of the ledger. */
-export function bookFigures({
+export function ledgerFigures({
   taken,
   lost,
   twice,

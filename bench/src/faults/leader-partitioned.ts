@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, failCluster, type HostName, NODES, runOnNode } from '@comet/stack';
 import { makeSessions } from '../api/sessions.ts';
 import { count, type Fault, seconds } from './fault.ts';
-import { bookFigures, fulfilmentMs } from './leader-killed.ts';
-import { purchase, untilBooked } from './purchase.ts';
+import { ledgerFigures, fulfilmentMs } from './leader-killed.ts';
+import { purchase, waitUntilFulfilled } from './purchase.ts';
 
 const partitionSeconds = 60;
 const buyers = 20;
@@ -48,7 +48,7 @@ export const leaderPartitioned: Fault = {
     cut.resolve();
     await writing;
     const failed = (await buying).filter(({ status }) => status === 'rejected').length;
-    const comparison = await untilBooked(cluster.addresses, fulfilmentMs);
+    const comparison = await waitUntilFulfilled(cluster.addresses, fulfilmentMs);
     return [
       seconds('partition', partitionSeconds * 1_000),
       seconds('writes again after', report.writes.restoredAfterMs ?? Infinity, 30),
@@ -57,7 +57,7 @@ export const leaderPartitioned: Fault = {
       count('acknowledged writes lost', report.lostWrites, 0),
       count('purchases meanwhile', buyers),
       count('that failed for their buyer', failed, 0),
-      ...bookFigures(comparison),
+      ...ledgerFigures(comparison),
       count('different contents of the three nodes', await distinctContents(cluster), 1),
     ];
   },

@@ -5,7 +5,7 @@ import { startReplica } from '../api/replica.ts';
 import { startCommitProxy } from './commit-proxy.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
 import { sentEvents } from './provider.ts';
-import { purchase, query, untilBooked } from './purchase.ts';
+import { purchase, query, waitUntilFulfilled } from './purchase.ts';
 
 const concurrency = 16;
 /** Share of the acknowledgements that are lost: a request has up to ten. */
@@ -47,7 +47,7 @@ function losing(services: Services, losses: number, buyers: number): Promise<rea
       );
       proxy.lose(0, 0);
       const began = performance.now();
-      const comparison = await untilBooked(plane.addresses, 180_000);
+      const comparison = await waitUntilFulfilled(plane.addresses, 180_000);
       const settled = performance.now() - began;
       const tokens = sessions.slice(0, bought).map(({ deviceId }) => deviceId);
       const [orders] = await query<{ several: number }>(

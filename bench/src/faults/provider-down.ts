@@ -8,9 +8,9 @@ import { type SentEvent, webhookBytes } from '../api/webhook-bytes.ts';
 import { quantile } from '../report.ts';
 import type { ControlPlane, Services } from '../services.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
-import { bookFigures, fulfilmentMs } from './leader-killed.ts';
+import { ledgerFigures, fulfilmentMs } from './leader-killed.ts';
 import { controlPaddle, sentEvents } from './provider.ts';
-import { openCheckout, payCheckout, query, sendAs, untilBooked, orderOfYear } from './purchase.ts';
+import { openCheckout, payCheckout, query, sendAs, waitUntilFulfilled, orderOfYear } from './purchase.ts';
 
 interface Amount {
   /** Simulated length of the outage. */
@@ -74,7 +74,7 @@ function outage(services: Services, amount: Amount): Promise<readonly FaultFigur
       await collect();
       const webhooks = [...held.values()];
       const flood = await deliverAll(plane, webhooks, amount.quietMs);
-      const ledger = await untilBooked(plane.addresses, fulfilmentMs);
+      const ledger = await waitUntilFulfilled(plane.addresses, fulfilmentMs);
       const doneAfter = await jobs.passUntilDone();
       const { failed } = await jobs.state();
       const round = (figure: number) => Number(figure.toPrecision(3));
@@ -100,7 +100,7 @@ function outage(services: Services, amount: Amount): Promise<readonly FaultFigur
           ...{ what: 'ratio', measured: round(flood.busy / flood.quiet), unit: '' },
           ...{ isTime: true, bound: { atMost: 2 } },
         },
-        ...bookFigures(ledger),
+        ...ledgerFigures(ledger),
       ];
     } finally {
       await controlPaddle(sandbox, 'fault', { kind: 'unavailable', count: 0 });

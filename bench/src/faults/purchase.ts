@@ -157,7 +157,7 @@ export async function compareLedger(
 }
 
 /** Waits until every taken payment has its entitlement and entry, or the limit in ms is over; returns the last comparison. */
-export async function untilBooked(
+export async function waitUntilFulfilled(
   addresses: Pick<Addresses, 'sandbox' | 'database'>,
   limitMs: number,
 ): Promise<LedgerComparison> {

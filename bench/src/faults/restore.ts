@@ -10,8 +10,8 @@ import { freePortBlock } from '@comet/stack';
 import { makeSessions } from '../api/sessions.ts';
 import { type ArchivedDatabase, startArchivedDatabase } from './archived-database.ts';
 import { count, type Fault, seconds } from './fault.ts';
-import { bookFigures, fulfilmentMs } from './leader-killed.ts';
-import { compareLedger, purchase, query, untilBooked } from './purchase.ts';
+import { ledgerFigures, fulfilmentMs } from './leader-killed.ts';
+import { compareLedger, purchase, query, waitUntilFulfilled } from './purchase.ts';
 
 const execute = promisify(execFile);
 const program = join(import.meta.dirname, '../../../apps/api/src/main.ts');
@@ -65,7 +65,7 @@ export const restore: Fault = {
           await Promise.all(
             sessions.slice(index, Math.min(index + 10, from + amount)).map((one) => purchase(addresses, one)),
           );
-        await untilBooked(addresses, fulfilmentMs);
+        await waitUntilFulfilled(addresses, fulfilmentMs);
       };
       await buy(0, buyers.beforeBackup);
       const began = performance.now();
@@ -98,7 +98,7 @@ export const restore: Fault = {
       const missing = (await compareLedger(addresses)).lost;
       await run('reconcile', '--since', at);
       await serve();
-      const ledger = await untilBooked(addresses, fulfilmentMs);
+      const ledger = await waitUntilFulfilled(addresses, fulfilmentMs);
       return [
         seconds('backup', backedUp),
         seconds('check of the last backup', lastNight.ms),
@@ -108,7 +108,7 @@ export const restore: Fault = {
         seconds('serving again after', performance.now() - outage),
         count('payments before', before.taken),
         count('missing after the restore', missing, buyers.afterSecond),
-        ...bookFigures(ledger),
+        ...ledgerFigures(ledger),
       ];
     } finally {
       await end();

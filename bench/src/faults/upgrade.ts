@@ -15,8 +15,8 @@ import pg from 'pg';
 import { makeSessions } from '../api/sessions.ts';
 import { releasable } from '../end-on-signal.ts';
 import { count, type Fault, type FaultFigure, seconds } from './fault.ts';
-import { bookFigures, fulfilmentMs } from './leader-killed.ts';
-import { compareLedger, purchase, untilBooked } from './purchase.ts';
+import { ledgerFigures, fulfilmentMs } from './leader-killed.ts';
+import { compareLedger, purchase, waitUntilFulfilled } from './purchase.ts';
 import { delayFigures, delaysOf, revokeRepeatedly } from './revocations.ts';
 
 const gateways = 2;
@@ -93,7 +93,7 @@ async function measureUpgrade({ from, accounts, log }: Options): Promise<readonl
     const { sent, failures, maxMs } = await load.stop();
     for (const failure of new Set(failures)) log(failure);
     const delays = await delaysOf(followers, await revoking.stop());
-    const ledger = await untilBooked(cluster.addresses, fulfilmentMs);
+    const ledger = await waitUntilFulfilled(cluster.addresses, fulfilmentMs);
     const reasons = followers.flatMap(({ lost }) => lost).filter((reason) => reason !== 'the stream ended');
     return [
       ...(accounts > 0 ? [count('accounts', accounts)] : []),
@@ -106,7 +106,7 @@ async function measureUpgrade({ from, accounts, log }: Options): Promise<readonl
       count('cut instead of ended', reasons.length, 0),
       ...delayFigures(delays),
       count('purchases that failed', (await buying).filter(({ status }) => status === 'rejected').length, 0),
-      ...bookFigures({ ...ledger, unpaid: ledger.unpaid - filled }),
+      ...ledgerFigures({ ...ledger, unpaid: ledger.unpaid - filled }),
     ];
   } finally {
     await Promise.all(followers.map((follower) => follower.stop()));

@@ -3,7 +3,7 @@ import { err } from '@comet/foundation';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   beginOperatorPasskeySignIn,
-  type Entered,
+  type SignInOutcome,
   enrolOperator,
   showEnrolment,
   signInOperator,
@@ -44,7 +44,7 @@ export function publicRoutes(app: FastifyInstance, deps: OperatorConsoleDeps): v
       signInPage(beginOperatorPasskeySignIn(deps), wrong),
       wrong === null ? 200 : 422,
     );
-  const letIn = (reply: FastifyReply, entered: Entered): FastifyReply => {
+  const letIn = (reply: FastifyReply, entered: SignInOutcome): FastifyReply => {
     setCookie(reply, entered.token);
     setDeviceCookie(reply, entered.deviceToken);
     return reply.redirect('/ops/', 303);

@@ -19,7 +19,7 @@ export { commandRoles, pageRoles, rolesForCommand, rolesForPage } from './permis
 export { recordRefusal, requireRole } from './require-role.ts';
 export {
   deleteOperatorSessions,
-  type Entered,
+  type SignInOutcome,
   operatorOf,
   type OperatorsDeps,
   type SignedInOperator,

@@ -11,7 +11,7 @@ import {
 import { beginCeremony, consumeCeremony } from './ceremonies.ts';
 import { lockPasskey, recordPasskeyUse } from './passkeys.store.ts';
 import type { OperatorPasskeysDeps } from './passkeys.ts';
-import { type Entered, recordFailedSignIn, startSession } from './sign-in.ts';
+import { type SignInOutcome, recordFailedSignIn, startSession } from './sign-in.ts';
 
 const signIn = { purpose: 'operator_passkey_sign_in', operatorId: null } as const;
 
@@ -42,10 +42,10 @@ export async function signInOperatorByPasskey(
     readonly address: string;
     readonly deviceToken: string | null;
   },
-): Promise<Result<Entered, Failure['reason']>> {
+): Promise<Result<SignInOutcome, Failure['reason']>> {
   const attempt = await deps.attempts.begin([failuresAt(given.address)]);
   const entered = attempt.ok
-    ? await deps.db.transaction().execute((trx) => enter(deps, trx, given))
+    ? await deps.db.transaction().execute((trx) => completePasskeySignIn(deps, trx, given))
     : err({ reason: 'too many attempts', operator: null } as const);
   if (entered.ok) {
     if (attempt.ok) await attempt.value.succeeded();
@@ -55,11 +55,11 @@ export async function signInOperatorByPasskey(
   return err(entered.error.reason);
 }
 
-async function enter(
+async function completePasskeySignIn(
   deps: OperatorPasskeysDeps,
   trx: DatabaseTransaction,
   given: Parameters<typeof signInOperatorByPasskey>[1],
-): Promise<Result<Entered, Failure>> {
+): Promise<Result<SignInOutcome, Failure>> {
   const { assertion } = given;
   const now = deps.clock.now();
   const challenge = await consumeCeremony(trx, deps, given.ceremony, signIn);

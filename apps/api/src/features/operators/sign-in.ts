@@ -68,7 +68,7 @@ interface Given {
 }
 
 /** The result of a sign-in: the session's token, and the token that identifies this browser at later sign-ins. */
-export interface Entered {
+export interface SignInOutcome {
   readonly token: string;
   readonly deviceToken: string;
 }
@@ -81,7 +81,7 @@ export interface Entered {
 export async function signInOperator(
   deps: OperatorsDeps,
   given: Given,
-): Promise<Result<Entered, 'wrong_credentials' | 'too_many_requests'>> {
+): Promise<Result<SignInOutcome, 'wrong_credentials' | 'too_many_requests'>> {
   const name = given.name.trim().toLowerCase();
   const operator = await findOperatorByName(deps.db, name);
   const deviceHash = given.deviceToken === null ? null : hashOfToken(given.deviceToken);
@@ -92,7 +92,7 @@ export async function signInOperator(
     deviceId: deviceHash?.toString('base64url') ?? null,
     ...{ address: given.address, isKnown },
   };
-  const entered = await limitAttempts(deps.attempts, by, () => enter(deps, operator, given));
+  const entered = await limitAttempts(deps.attempts, by, () => completeSignIn(deps, operator, given));
   if (entered.ok) return entered;
   const isWrong = typeof entered.error === 'string';
   const reason = isWrong ? entered.error : 'too many attempts';
@@ -100,11 +100,11 @@ export async function signInOperator(
   return err(isWrong ? 'wrong_credentials' : 'too_many_requests');
 }
 
-async function enter(
+async function completeSignIn(
   { db, clock, sealer, passwords }: OperatorsDeps,
   operator: StoredOperator | null,
   given: Given,
-): Promise<Result<Entered, 'unknown name' | 'wrong password' | 'wrong code' | 'used code'>> {
+): Promise<Result<SignInOutcome, 'unknown name' | 'wrong password' | 'wrong code' | 'used code'>> {
   const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
   if (operator === null) return err('unknown name');
   if (!isRight) return err('wrong password');
@@ -127,7 +127,7 @@ export async function startSession(
     readonly details: Readonly<Record<string, unknown>>;
     readonly now: Date;
   },
-): Promise<Entered> {
+): Promise<SignInOutcome> {
   const { operator, deviceToken, details, now } = started;
   const session = newSecretToken();
   const device = newSecretToken();

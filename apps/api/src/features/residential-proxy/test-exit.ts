@@ -1,6 +1,6 @@
 import { type api, proxyHostFor, type ReplyOf, type RequestOf } from '@comet/contract';
 import { err, isIp, ok, type Result } from '@comet/foundation';
-import type { FetchThrough } from '../../platform/proxy/through-proxy.ts';
+import type { ProxyFetch } from '../../platform/proxy/proxy-fetch.ts';
 import { isStopped } from '../grants/index.ts';
 import { hasAccess } from '../subscription/index.ts';
 import { proxyHosts } from './endpoint.ts';
@@ -8,7 +8,7 @@ import type { ProxyDeps } from './proxy-users.ts';
 import { usersOf } from './proxy-users.store.ts';
 
 export interface TestExitDeps extends ProxyDeps {
-  readonly fetchThrough: FetchThrough;
+  readonly fetchThrough: ProxyFetch;
   /** Returns the address from which a request arrives. */
   readonly echoUrl: string;
 }

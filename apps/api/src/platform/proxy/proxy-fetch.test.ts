@@ -9,9 +9,9 @@ import { createServer as createSecureServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import { afterEach, expect, test } from 'vitest';
-import { fetchingThrough } from './through-proxy.ts';
+import { createProxyFetch } from './proxy-fetch.ts';
 
-const fetchThrough = fetchingThrough(null);
+const fetchThrough = createProxyFetch(null);
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -69,7 +69,7 @@ test('reaches a proxy without a route through a relay', async () => {
   servers.push(relay.listen(path));
   await once(relay, 'listening');
   const far = { ...account(8080), host: '192.0.2.1' };
-  expect(await fetchingThrough(path)(far, page, 1000)).toBe(page.href);
+  expect(await createProxyFetch(path)(far, page, 1000)).toBe(page.href);
   expect(relayed).toEqual(['192.0.2.1:8080']);
 });
 

@@ -11,7 +11,7 @@ interface ProxyAccount {
 }
 
 /** Fetches a short text through a proxy. Rejects on any failure, or after `timeoutMs`. */
-export type FetchThrough = (proxy: ProxyAccount, url: URL, timeoutMs: number) => Promise<string>;
+export type ProxyFetch = (proxy: ProxyAccount, url: URL, timeoutMs: number) => Promise<string>;
 
 /** Maximum size of a response. */
 const maxBytes = 4096;
@@ -20,8 +20,8 @@ const maxBytes = 4096;
  * HTTP uses the absolute URL (RFC 9112 §3.2.2), HTTPS uses CONNECT (RFC 9110 §9.3.6). `relay` is a Unix socket that accepts CONNECT, for
  * machines without a route to the proxy.
  */
-export const fetchingThrough =
-  (relay: string | null): FetchThrough =>
+export const createProxyFetch =
+  (relay: string | null): ProxyFetch =>
   async (proxy, url, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const authorization = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
