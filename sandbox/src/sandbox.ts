@@ -11,7 +11,14 @@ import { chatwootRoutes, type ChatwootSettings } from './chatwoot/index.ts';
 import { controlRoutes } from './control/control.routes.ts';
 import { homeRoutes } from './home/home.routes.ts';
 import { emptyIdentity, type IdentitySettings, type IdentityState, startIdentity } from './identity/index.ts';
-import { emptyMailbox, listenForMail, type MailboxState, mailboxOf, mailboxRoutes } from './mailbox/index.ts';
+import {
+  emptyMailbox,
+  listenForMail,
+  mailboxJson,
+  type MailboxState,
+  mailboxOf,
+  mailboxRoutes,
+} from './mailbox/index.ts';
 import { emptyPaddle, type PaddleSettings, type PaddleState, startPaddle } from './paddle/index.ts';
 import { objectStorageRoutes, type ObjectStorageSettings } from './object-storage/index.ts';
 import { advanceTime, sandboxClock } from './platform/schedule.ts';
@@ -90,7 +97,7 @@ async function startOn(port: number, options: SandboxOptions): Promise<Sandbox> 
     identity: emptyIdentity(),
     releases: emptyReleases(),
   };
-  const file = openStateFile(options.stateFile, empty);
+  const file = openStateFile(options.stateFile, empty, { mailbox: mailboxJson });
   // A state file of an earlier version lacks newer parts.
   file.state.paddle = { ...emptyPaddle(), ...file.state.paddle };
   file.state.coingate = { ...emptyCoingate(), ...file.state.coingate };

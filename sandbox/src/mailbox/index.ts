@@ -1,3 +1,3 @@
-export { emptyMailbox, type MailboxState, mailboxOf } from './mailbox.ts';
+export { emptyMailbox, mailboxJson, type MailboxState, mailboxOf } from './mailbox.ts';
 export { mailboxRoutes } from './mailbox.routes.ts';
 export { listenForMail } from './smtp.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
 import { sandboxForTest } from '../../test/sandbox-for-test.ts';
+import { mailboxJson, mailboxOf, type MailboxState } from './mailbox.ts';
 import { linksIn, type Message } from './message.ts';
 
 let context: Awaited<ReturnType<typeof sandboxForTest>>;
@@ -87,6 +88,20 @@ describe('the mailbox', () => {
     await fetch(`${context.sandbox.url}/mailbox/messages`, { method: 'DELETE' });
     expect(await context.json('GET', '/mailbox/messages')).toEqual([]);
   });
+});
+
+test('the JSON of the mailbox is that of its state after every change', () => {
+  const state: MailboxState = { messages: [] };
+  const mailbox = mailboxOf(state, () => undefined);
+  const expectSame = () => expect(Buffer.concat(mailboxJson(state)).toString()).toBe(JSON.stringify(state));
+  expectSame();
+  for (const id of ['one', 'two ’', 'three']) {
+    const message = { id, to: ['ada@example.com'], from: '', reply_to: null, message_id: null, subject: '' };
+    mailbox.add({ ...message, text: '', html: null, links: [], received_at: '' });
+    expectSame();
+  }
+  mailbox.clear();
+  expectSame();
 });
 
 describe('linksIn', () => {

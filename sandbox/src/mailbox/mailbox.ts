@@ -1,3 +1,4 @@
+import { json } from '../platform/state-file.ts';
 import type { Message } from './message.ts';
 
 /** State of the mailbox; newest mail first. */
@@ -20,6 +21,20 @@ const KEPT = 500;
 /** Returns the state without messages. */
 export function emptyMailbox(): MailboxState {
   return { messages: [] };
+}
+
+/** The JSON of each message. */
+const texts = new WeakMap<Message, Buffer>();
+
+/** Returns the state's JSON in pieces. Each message is serialised once: all of them together are megabytes. */
+export function mailboxJson({ messages }: MailboxState): readonly Buffer[] {
+  const pieces = messages.map((message) => {
+    const text = texts.get(message) ?? json(message);
+    texts.set(message, text);
+    return text;
+  });
+  const separated = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [Buffer.from(','), piece]));
+  return [Buffer.from('{"messages":['), ...separated, Buffer.from(']}')];
 }
 
 /**

@@ -48,3 +48,16 @@ test('a change of one part serialises that part only, and the file keeps the oth
   file.changed();
   expect(await saved()).toEqual({ mails: ['a', 'b', 'c'], orders: [1, 2, 3], 'a "name"': null });
 });
+
+test('a part with a serialiser is written in its pieces', async () => {
+  const path = join(folder, 'pieces.json');
+  const lines = (list: readonly string[]) => [
+    Buffer.from('['),
+    Buffer.from(`"${list.join('","')}"`),
+    Buffer.from(']'),
+  ];
+  const file = openStateFile(path, { mails: ['a’', 'b'], orders: [1] }, { mails: lines });
+  file.changed('orders');
+  await file.saved();
+  expect(readFileSync(path, 'utf8')).toBe('{"mails":["a’","b"],"orders":[1]}');
+});

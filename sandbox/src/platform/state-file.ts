@@ -15,30 +15,40 @@ export interface StateFile<S> {
   flush(): void;
 }
 
+/** By part, functions that return its JSON in pieces (UTF-8). They may keep pieces of values that never change. */
+type Serialisers<S> = { readonly [Part in keyof S & string]?: (value: S[Part]) => readonly Buffer[] };
+
 const WRITE_AFTER_MS = 20;
 
 /**
  * Opens the JSON file at `path`, or starts from `empty` without one. Parts that an older file lacks come from `empty`. The file is replaced
  * atomically by rename. With `path` null nothing is written. Throws for a file that is not JSON, because replacing it would lose the state.
  */
-export function openStateFile<S extends object>(path: string | null, empty: S): StateFile<S> {
+export function openStateFile<S extends object>(
+  path: string | null,
+  empty: S,
+  serialisers: Serialisers<S> = {},
+): StateFile<S> {
   const state = path === null ? empty : { ...empty, ...read<S>(path) };
   let timer: NodeJS.Timeout | null = null;
   const waiting: (() => void)[] = [];
   /** The JSON of unchanged parts. */
-  const texts = new Map<string, string>();
-  const textOf = (part: string, value: unknown): string => {
-    const text = texts.get(part) ?? JSON.stringify(value);
+  const texts = new Map<string, readonly Buffer[]>();
+  const textOf = <Part extends keyof S & string>(part: Part): readonly Buffer[] => {
+    const text = texts.get(part) ?? serialisers[part]?.(state[part]) ?? [json(state[part])];
     texts.set(part, text);
-    return `${JSON.stringify(part)}:${text}`;
+    return text;
   };
   const flush = (): void => {
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
     if (path !== null) {
-      const parts = Object.entries(state).map(([part, value]) => textOf(part, value));
-      write(path, `{${parts.join(',')}}`);
+      const parts = (Object.keys(state) as (keyof S & string)[]).map((part, index) => [
+        Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(part)}:`),
+        ...textOf(part),
+      ]);
+      write(path, Buffer.concat([...parts.flat(), Buffer.from('}')]));
     }
     for (const resolve of waiting.splice(0)) resolve();
   };
@@ -73,7 +83,12 @@ function read<S>(path: string): Partial<S> {
   }
 }
 
-function write(path: string, text: string): void {
+/** Returns the JSON of a value in UTF-8. */
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function write(path: string, text: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
   const next = `${path}.next`;
   writeFileSync(next, text, { mode: 0o600 });
