@@ -1,9 +1,13 @@
 import { runQuietly } from './checks/run-quietly.ts';
-import { TOOLS } from './checks/tools.ts';
+import { TOOL_ENVIRONMENT, TOOLS } from './checks/tools.ts';
 
 const started = performance.now();
 const verdicts = await Promise.all(
-  Object.entries(TOOLS).map(async ([name, command]) => ({ name, command, ...(await runQuietly(command)) })),
+  Object.entries(TOOLS).map(async ([name, command]) => ({
+    name,
+    command,
+    ...(await runQuietly(command, TOOL_ENVIRONMENT)),
+  })),
 );
 const failures = verdicts.filter((verdict) => verdict.code !== 0);
 for (const { name, command, output } of failures) {

@@ -23,7 +23,7 @@ import {
 import { installRust } from '../toolchain/rust.ts';
 import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
-import { TOOLS } from './tools.ts';
+import { TOOL_ENVIRONMENT, TOOLS } from './tools.ts';
 import { OLDEST_VERSION } from '../postgres/version.ts';
 import { buildDesktopScreens } from '../desktop/build.ts';
 import { cargo, installCrate } from '../toolchain/cargo.ts';
@@ -108,7 +108,9 @@ const NOT_ON_OLDEST_POSTGRES = [
 export const PARTS: readonly TestPart[] = [
   browserPart('story', 'playwright.config.ts', 'lab and browser', tunnels),
   browserPart('screens', 'screens.config.ts', 'browser'),
-  ...Object.entries(TOOLS).map(([name, command]) => toolPart(name, 'nothing', () => ({ command, env: {} }))),
+  ...Object.entries(TOOLS).map(([name, command]) =>
+    toolPart(name, 'nothing', () => ({ command, env: TOOL_ENVIRONMENT })),
+  ),
   vitestPart('network', 'lab', undefined, {
     project: 'network',
     words: [],
