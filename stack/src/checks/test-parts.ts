@@ -116,12 +116,12 @@ export const PARTS: readonly TestPart[] = [
     words: [],
     env: { TEST_EXCLUDE: `${CLUSTER_TESTS} ${IMAGE_TESTS} ${GATEWAY_IMAGE_TESTS}` },
   }),
-  benchPart(),
   vitestPart('database', 'nothing', undefined, {
     project: 'database',
     words: [],
     env: { TEST_EXCLUDE: NATS_TESTS.join(' ') },
   }),
+  benchPart(),
   // Its tests run these programs. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
     if ((await installRust(console.log)) !== null) return;
