@@ -13,7 +13,7 @@ import type { MemoryFile } from './platform/files/state-file.ts';
 import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
 import type { Watch } from './rpc/subscriber.ts';
 import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
-import { sessionTransport } from './tunnel/session.ts';
+import { sessionTransport, workedTransport } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
 import type { State } from './tunnel/state.ts';
 import { maintainSession } from './tunnel/monitoring/maintain-session.ts';
@@ -131,7 +131,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
       if (enteredKey !== state.key && shouldRemember(file.current.settings, transport))
-        memory.remember(transport);
+        memory.remember(workedTransport(state.session));
       enteredKey = state.key;
     } else {
       memory.now();

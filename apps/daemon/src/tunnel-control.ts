@@ -65,7 +65,13 @@ export function createTunnelControl(parts: TunnelControlParts) {
     moveHistory: newMoveHistory(),
     wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
     replacements: (goal) =>
-      wantedGateways(gateways, file.current.settings, goal, { ...fresh, fallbackGateways: true }),
+      wantedGateways(
+        gateways,
+        file.current.settings,
+        goal,
+        { ...fresh, fallbackGateways: true },
+        known.worked(),
+      ),
     drainingUntil: (gatewayId) => gateways.drainingUntil(gatewayId),
     random: Math.random,
     renew: (signal) => gateways.refresh(signal),

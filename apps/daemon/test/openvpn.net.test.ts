@@ -13,6 +13,7 @@ afterEach(async () => {
   await rm(join(network.folder, 'refuse-openvpn'), { force: true });
   await network.comet('disconnect');
   await network.comet('set', 'protocol', 'automatic');
+  await network.comet('set', 'port', 'automatic');
 });
 
 async function choose(variant: string): Promise<void> {
@@ -107,6 +108,50 @@ test('uses TCP on a network that blocks WireGuard and UDP, and stores it for thi
   expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
   const state = await readStateFile(network);
   expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { variant: 'tcp' } }] } });
+});
+
+describe('on a network that blocks WireGuard’s main port', () => {
+  const tunnel = async () => (await network.snapshot()).tunnel;
+
+  test('uses another one, stores it for this network, and goes straight to it the next time', async () => {
+    await network.set({ blocked: ['port 51820', 'port 443'] });
+    const from = performance.now();
+    await connect();
+    expect(performance.now() - from).toBeLessThan(6_000);
+    expect(await tunnel()).toMatchObject({
+      link: { protocol: 'wireguard', endpoint: `${addresses.far}:53` },
+    });
+    expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
+    expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+    const state = await readStateFile(network);
+    expect(JSON.parse(state)).toMatchObject({ passedWays: { ways: [{ way: { port: 53 } }] } });
+    const { stdout: rules } = await network.inClient('nft', 'list', 'table', 'inet', 'comet');
+    expect(rules).toContain(`ip daddr ${addresses.far} udp dport 53 accept`);
+    expect(rules).not.toMatch(/udp dport (443|51820) accept/);
+    await network.comet('disconnect');
+    const again = performance.now();
+    await connect();
+    expect(performance.now() - again).toBeLessThan(1_000);
+    expect(await tunnel()).toMatchObject({ link: { endpoint: `${addresses.far}:53` } });
+  });
+
+  test('a chosen port is not replaced, and one that the gateway lacks is refused', async () => {
+    await network.set({ blocked: ['port 51820', 'port 53'] });
+    await network.comet('set', 'protocol', 'wireguard');
+    expect((await network.comet('set', 'port', '443')).stdout).toContain('UDP 443 only');
+    await connect();
+    expect(await tunnel()).toMatchObject({ link: { endpoint: `${addresses.far}:443` } });
+    await network.comet('disconnect');
+    await network.comet('set', 'port', '53');
+    expect(await network.comet('connect', 'nl-ams')).toMatchObject({ code: 1 });
+    await network.comet('disconnect');
+    await network.comet('set', 'port', '123');
+    const { stderr } = await network.comet('connect', 'nl-ams');
+    expect(stderr).toContain('doesn’t support the protocol or port you chose');
+    await network.comet('set', 'protocol', 'openvpn');
+    expect((await network.comet('set', 'port', '53')).stderr).toContain('Ports are only available');
+    expect((await network.snapshot()).settings.wireguardPort).toBe('automatic');
+  });
 });
 
 test('returns to WireGuard when a network stops blocking it', async () => {

@@ -56,6 +56,7 @@ interface BackgroundParts {
   readonly exitController: ExitController;
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
+  readonly wireguardExtraPorts: readonly number[];
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -160,6 +161,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         version: parts.version,
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
+        wireguardExtraPorts: parts.wireguardExtraPorts,
         blockLists: listsOf(parts.dnsFilter.filters),
         exits: exitController.report,
         onFailure: logWarning('The health report failed'),

@@ -34,6 +34,15 @@ const portRange = z.pipe(
 );
 const ports = portRange.check(z.refine(({ first, last }) => first >= 1024 && first <= last && isPort(last)));
 
+/** Distinct UDP ports, separated by commas; `none` for none. */
+const portList = z.pipe(
+  fitting((text) => /^(none|\d{1,5}(,\d{1,5}){0,15})$/.test(text)),
+  z.transform((text) => (text === 'none' ? [] : text.split(',').map(Number))),
+);
+const distinctPorts = portList.check(
+  z.refine((list) => list.every(isPort) && new Set(list).size === list.length),
+);
+
 const implementations = ['auto', 'kernel', 'userspace'] as const;
 const path = 'an absolute path';
 const plainPath = 'an absolute path of plain letters';
@@ -106,6 +115,12 @@ export const environment = z.object({
     meaning: 'the WireGuard interface',
   }),
   WG_PORT: portOf("WireGuard's port (UDP)", 51_820),
+  WG_EXTRA_PORTS: variable(z.optional(distinctPorts), {
+    must: 'up to 16 different ports like 53,443, or none',
+    meaning:
+      'further UDP ports at which clients reach WireGuard where a network blocks `WG_PORT`; `none` for none. No port of `EXIT_PORTS`, nor `OPENVPN_UDP_PORT`; a local service on one of these ports keeps all packets except those of WireGuard',
+    otherwise: '`53,80,123,443,4500,51820`, except ports with another use',
+  }),
   ADMISSION_PORT: variable(z._default(port, 443), {
     must: 'a port, 1 to 65535',
     meaning: 'the admission endpoint, to which clients send their tickets (TCP)',

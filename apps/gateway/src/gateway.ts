@@ -100,6 +100,8 @@ async function openServices(
   const { settings, files, clock, log } = parts;
   const { device } = network;
   let { identity } = parts;
+  if (network.wireguardExtraPorts.length < settings.wireguardExtraPorts.length)
+    log.warn('WireGuard is reached at WG_PORT only: this nft or kernel does not support WG_EXTRA_PORTS');
   const saved = restoreState({
     ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
     gatewayId: identity.gatewayId,
@@ -169,6 +171,7 @@ async function openServices(
     {
       ...parts,
       natsServers: settings.natsServers,
+      wireguardExtraPorts: network.wireguardExtraPorts,
       feed,
       leases,
       peers,

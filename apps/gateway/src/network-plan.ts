@@ -32,6 +32,7 @@ export function networkPlan(
     privateKey,
     uplink: settings.uplinkInterface,
     wireguardPort: settings.wireguardPort,
+    wireguardExtraPorts: settings.wireguardExtraPorts,
     doorPort: settings.doorPort,
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {

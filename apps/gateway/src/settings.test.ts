@@ -16,6 +16,7 @@ test('uses defaults for optional variables', () => {
   expect(read.ok && read.value).toMatchObject({
     wireguardInterface: 'wg0',
     wireguardPort: 51_820,
+    wireguardExtraPorts: [53, 80, 123, 443, 4500],
     doorPort: 443,
     openvpn: { udpPort: 1194, tcpPort: 1195, user: 70_001 },
     runDirectory: '/run/comet-gateway-wg0',
@@ -42,6 +43,12 @@ test.each([
   [{ PROXY_EXCEPT: '192.0.2.0' }, /^PROXY_EXCEPT must be networks like/],
   [{ WG_PORT: '0' }, /^WG_PORT must be a port/],
   [{ WG_PORT: ' 80' }, /^WG_PORT must be a port/],
+  [{ WG_EXTRA_PORTS: '53;80' }, /^WG_EXTRA_PORTS must be up to 16 different ports like 53,443, or none\.$/],
+  [{ WG_EXTRA_PORTS: '53,53' }, /^WG_EXTRA_PORTS must be up to 16 different ports/],
+  [{ WG_EXTRA_PORTS: '0' }, /^WG_EXTRA_PORTS must be up to 16 different ports/],
+  [{ WG_EXTRA_PORTS: '53,51820' }, /^WG_EXTRA_PORTS contains 51820, which has another use\.$/],
+  [{ WG_EXTRA_PORTS: '1194' }, /^WG_EXTRA_PORTS contains 1194, which has another use\.$/],
+  [{ WG_EXTRA_PORTS: '52500' }, /^WG_EXTRA_PORTS contains 52500, which has another use\.$/],
   [{ OPENVPN_TLS_PORT: '443' }, /^OPENVPN_TLS_PORT must be 1024 or more/],
   [{ OPENVPN_USER_ID: '0' }, /^OPENVPN_USER_ID must be the number of a user/],
   [{ OPENVPN_PROGRAM_USER_ID: '69998' }, /^OPENVPN_PROGRAM_USER_ID must begin five users/],
@@ -54,6 +61,17 @@ test.each([
 ])('%j is refused with a message', (change, sentence) => {
   const read = readSettings({ ...enough, ...change });
   expect(read.ok ? '' : read.error).toMatch(sentence);
+});
+
+test('the usual further ports exclude those with another use, and can be turned off', () => {
+  const portsWith = (change: Record<string, string>) => {
+    const read = readSettings({ ...enough, ...change });
+    return read.ok && read.value.wireguardExtraPorts;
+  };
+  expect(portsWith({ WG_PORT: '443' })).toEqual([53, 80, 123, 4500, 51_820]);
+  expect(portsWith({ OPENVPN_UDP_PORT: '4500' })).toEqual([53, 80, 123, 443]);
+  expect(portsWith({ WG_EXTRA_PORTS: 'none' })).toEqual([]);
+  expect(portsWith({ WG_EXTRA_PORTS: '3478,53' })).toEqual([3478, 53]);
 });
 
 test('COMET_ENV=production refuses settings for labs, all in one sentence each', () => {

@@ -10,7 +10,24 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID } = read.value;
   if ([OPENVPN_USER_ID, PROXY_USER_ID].some((user) => user >= first && user < first + 5))
     return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');
+  const conflict = extraPortConflict(read.value);
+  if (conflict !== null) return err(`WG_EXTRA_PORTS contains ${conflict}, which has another use.`);
   return ok(settingsFrom(read.value));
+}
+
+/** The UDP ports besides WG_PORT that networks rarely block: DNS, HTTP/3, NTP, IPsec, and WireGuard's usual one. */
+const usualExtraPorts: readonly number[] = [53, 80, 123, 443, 4500, 51_820];
+
+/** Returns the first of the set ports that another service of the gateway uses; null if there is none. */
+function extraPortConflict(from: Environment): number | null {
+  return from.WG_EXTRA_PORTS?.find((port) => isOtherUdpPort(from, port)) ?? null;
+}
+
+/** Whether WireGuard, OpenVPN or an exit uses a UDP port. */
+function isOtherUdpPort({ WG_PORT, OPENVPN_UDP_PORT, EXIT_PORTS }: Environment, port: number): boolean {
+  return (
+    port === WG_PORT || port === OPENVPN_UDP_PORT || (port >= EXIT_PORTS.first && port <= EXIT_PORTS.last)
+  );
 }
 
 /** The settings from the environment, described in `environment.ts`. */
@@ -24,6 +41,7 @@ function settingsFrom(from: Environment) {
     enrolToken: from.ENROL_TOKEN ?? null,
     wireguardInterface: from.WG_INTERFACE,
     wireguardPort: from.WG_PORT,
+    wireguardExtraPorts: from.WG_EXTRA_PORTS ?? usualExtraPorts.filter((port) => !isOtherUdpPort(from, port)),
     doorPort: from.ADMISSION_PORT,
     openvpn: {
       udpPort: from.OPENVPN_UDP_PORT,

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::protocol::{ProtocolChoice, ProxyMode, VariantChoice};
+use crate::protocol::{ProtocolChoice, ProxyMode, VariantChoice, WireguardPortChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
 use crate::values::{
@@ -188,6 +188,11 @@ pub enum Setting {
     Variant {
         #[arg(value_name = "VARIANT", value_parser = one_of::<VariantChoice>(texts::VARIANT_CHOICES), ignore_case = true)]
         value: VariantChoice,
+    },
+    #[command(about = commands::set_port::ABOUT, after_help = examples(commands::set_port::EXAMPLES))]
+    Port {
+        #[arg(value_name = "PORT", value_parser = one_of::<WireguardPortChoice>(texts::WIREGUARD_PORT_CHOICES), ignore_case = true)]
+        value: WireguardPortChoice,
     },
     #[command(about = commands::set_server::ABOUT, after_help = examples(commands::set_server::EXAMPLES))]
     Server {

@@ -74,14 +74,14 @@ test('falls back to OpenVPN over TLS where UDP and OpenVPN over TCP are blocked'
   expect(await egressAddress(lab)).toBe(netherlands.ipv4);
 });
 
-test('returns from the fallback to WireGuard with post-quantum keys after UDP 51820 was blocked', async () => {
+test('returns from the fallback to WireGuard with post-quantum keys after its ports were blocked', async () => {
   // Makes the daemon fetch the current server list with every offer of the gateways.
   await comet(lab, 'locations');
   await comet(lab, 'connect', 'jp-tyo');
   const traffic = startTraffic(lab);
   try {
     const leaks = await leaksDuring(lab, async () => {
-      await blockPackets('udp dport 51820');
+      await blockPackets('udp dport { 53, 80, 123, 443, 4500, 51820 }');
       await comet(lab, 'connect', 'nl-ams');
       // Longer than the first retry: a second after the connection, with 3 s for the handshake. The second follows 5 s later.
       await sleep(5_000);
@@ -95,6 +95,27 @@ test('returns from the fallback to WireGuard with post-quantum keys after UDP 51
         .toMatchObject({ tunnel: { link: { protocol: 'wireguard' } }, quantumResistant: true });
       expect(await egressAddress(lab)).toBe(netherlands.ipv4);
       expect((await status()).tunnel).not.toHaveProperty('fallbackFrom');
+    });
+    expect(leaks).toEqual([]);
+  } finally {
+    traffic.kill();
+  }
+});
+
+test('uses WireGuard at UDP 53 where no other port passes, and directly on the next connect', async () => {
+  await blockPackets(`ip daddr ${netherlands.ipv4} udp dport != 53`);
+  const traffic = startTraffic(lab);
+  try {
+    await comet(lab, 'connect', 'jp-tyo');
+    const leaks = await leaksDuring(lab, async () => {
+      for (const milliseconds of [8_000, 4_000]) {
+        const from = performance.now();
+        await comet(lab, 'connect', 'nl-ams');
+        expect(performance.now() - from).toBeLessThan(milliseconds);
+        expect(await tunnelLink(lab)).toMatchObject({ endpoint: `${netherlands.ipv4}:53` });
+        expect(await egressAddress(lab)).toBe(netherlands.ipv4);
+        await comet(lab, 'connect', 'jp-tyo');
+      }
     });
     expect(leaks).toEqual([]);
   } finally {

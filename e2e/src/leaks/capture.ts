@@ -22,6 +22,8 @@ const fromTunnelAddress = '(src net 100.64.0.0/10 or src net fd00:c0:e7::/48)';
 const allowed = [
   'arp',
   '((udp port 51820 or udp port 1194) and (host 203.0.113.101 or host 203.0.113.102))',
+  // WireGuard at its further ports: a type of 1 to 4, and three zero bytes.
+  '((udp port 53 or udp port 80 or udp port 123 or udp port 443 or udp port 4500) and (host 203.0.113.101 or host 203.0.113.102) and udp[8] >= 1 and udp[8] <= 4 and udp[9:2] = 0 and udp[11] = 0)',
   // Later fragments of a datagram have no port; the first fragment must match the line above.
   '(ip proto 17 and ip[6:2] & 0x1fff != 0 and (host 203.0.113.101 or host 203.0.113.102))',
   '((tcp port 1195 or tcp port 8443 or tcp port 8388 or tcp port 9443) and (host 203.0.113.101 or host 203.0.113.102))',

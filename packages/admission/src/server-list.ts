@@ -52,6 +52,8 @@ const serverListContent = z.object({
       ipv6: z.nullable(z.ipv6()),
       doorPort: port,
       wireguardPort: port,
+      /** UDP ports besides `wireguardPort` at which its WireGuard is reached; empty in a server list of a release without this field. */
+      wireguardExtraPorts: z._default(z.array(port).check(z.maxLength(16)), []),
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
       /** Null if the gateway supports WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),

@@ -165,5 +165,6 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   website: [''],
   working: [4],
   wireguard_port: [51_820],
+  wireguard_extra_ports: [[53, 80, 123, 443, 4500]],
   wireguard_public_key: [publicKey],
 };

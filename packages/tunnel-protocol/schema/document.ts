@@ -8,6 +8,7 @@ import {
   proxyTroubles,
   splitModes,
   variantChoices,
+  wireguardPortChoices,
 } from '../src/choices.ts';
 import { commandErrors, commands } from '../src/commands.ts';
 import { replyForm } from '../src/frames.ts';
@@ -31,6 +32,7 @@ const lists = {
   SplitMode: splitModes,
   UpdateRefusal: updateRefusals,
   VariantChoice: variantChoices,
+  WireguardPortChoice: wireguardPortChoices,
 } as const;
 
 /** Named parts of definitions, by the path of their first occurrence; equal parts elsewhere refer to them. */

@@ -8,8 +8,22 @@ export const protocolChoices = ['automatic', 'wireguard', 'openvpn'] as const;
 /** OpenVPN only; `automatic` with any other protocol. */
 export const variantChoices = ['automatic', ...openvpnVariants] as const;
 
+/**
+ * UDP ports at which gateways offer WireGuard. `automatic` tries them in order and remembers which one works on the current network; it is
+ * last, as in the schema: zod sorts words that are numbers first.
+ */
+export const wireguardPortChoices = ['53', '80', '123', '443', '4500', '51820', 'automatic'] as const;
+
 export type ProtocolChoice = (typeof protocolChoices)[number];
 export type VariantChoice = (typeof variantChoices)[number];
+export type WireguardPortChoice = (typeof wireguardPortChoices)[number];
+
+/** A choice of the user that a location may lack. */
+export const transportChoices = [
+  ...new Set([...protocolChoices, ...variantChoices, ...wireguardPortChoices]),
+] as const;
+
+export type TransportChoice = (typeof transportChoices)[number];
 
 /** Categories of domains that a gateway's resolver can block. */
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;

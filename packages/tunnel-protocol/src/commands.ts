@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { accountCommands, accountErrors } from './account-commands.ts';
-import { blockListNames, protocolChoices, variantChoices } from './choices.ts';
+import {
+  blockListNames,
+  protocolChoices,
+  transportChoices,
+  variantChoices,
+  wireguardPortChoices,
+} from './choices.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
@@ -36,6 +42,7 @@ export const commandErrors = [
   'entry_is_exit',
   'protocol_unavailable',
   'variant_needs_openvpn',
+  'port_needs_wireguard',
   /** The detail is a platform feature. */
   'unsupported_here',
   'connect_failed',
@@ -72,8 +79,8 @@ const locationRow = z.lazy(() =>
     features: z.optional(z.array(z.string())),
     /** The location is a whole country, served by any of its exits; see `isAnyCity`. */
     anyCity: z.optional(z.boolean()),
-    /** The chosen protocol or variant, if no gateway of the location offers it. */
-    lacks: z.nullable(z.enum([...protocolChoices, ...variantChoices])),
+    /** The chosen protocol, variant or WireGuard port, if no gateway of the location offers it. */
+    lacks: z.nullable(z.enum(transportChoices)),
     /** The chosen block lists that no gateway of the location has. */
     missingLists: z.optional(z.array(z.enum(blockListNames))),
   }),
@@ -129,10 +136,12 @@ export const commands = {
   disconnect: { params: nothing, result: snapshot },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
-  /** Resets the variant to automatic, unless the protocol stays OpenVPN. */
+  /** Resets the variant to automatic, unless the protocol stays OpenVPN; OpenVPN resets the WireGuard port. */
   'protocol.set': { params: z.object({ protocol: z.enum(protocolChoices) }), result: snapshot },
   /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
   'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },
+  /** Refused with `port_needs_wireguard` while OpenVPN is chosen. */
+  'wireguard-port.set': { params: z.object({ port: z.enum(wireguardPortChoices) }), result: snapshot },
   ...featureCommands,
   ...updateCommands,
 } as const;

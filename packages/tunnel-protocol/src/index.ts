@@ -9,6 +9,7 @@ export {
   type PlatformFeature,
   type ProtocolChoice,
   type ProxyTrouble,
+  type TransportChoice,
   type VariantChoice,
 } from './choices.ts';
 export {
@@ -47,4 +48,4 @@ export {
 } from './snapshot.ts';
 export { coversTooMuch } from './split-networks.ts';
 export { type UpdateRefusal, updateRefusals } from './update-commands.ts';
-export { type Transport, transport } from './transports.ts';
+export { type Transport } from './transports.ts';

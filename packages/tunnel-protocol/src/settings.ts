@@ -1,6 +1,13 @@
 import { isCidr, isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { isProgram, protocolChoices, proxyModes, splitModes, variantChoices } from './choices.ts';
+import {
+  isProgram,
+  protocolChoices,
+  proxyModes,
+  splitModes,
+  variantChoices,
+  wireguardPortChoices,
+} from './choices.ts';
 
 const address = z.string().check(z.refine(isIp));
 export const network = z.string().check(z.refine(isCidr));
@@ -47,6 +54,7 @@ export const daemonSettings = z.object({
   allowLan: z.boolean(),
   protocol: z._default(z.enum(protocolChoices), 'automatic'),
   variant: z._default(z.enum(variantChoices), 'automatic'),
+  wireguardPort: z._default(z.enum(wireguardPortChoices), 'automatic'),
   /** Target of a connect without a location: the last one, the nearest, or a location. */
   server: z._default(serverChoice, 'last'),
   /** Custom resolvers, queried through the tunnel; null for the gateway's resolver. */

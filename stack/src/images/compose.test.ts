@@ -77,9 +77,11 @@ test('the gateway accepts its settings, and all of its ports are published under
   const udp = (port: number | string): string => `${port}:${port}/udp`;
   const tcp = (port: number): string => `${port}:${port}`;
   const { first, last } = value.EXIT_PORTS;
+  const extraPorts = value.WG_EXTRA_PORTS ?? [];
+  expect(extraPorts.length).toBeGreaterThan(0);
   expect(gateway.ports?.toSorted()).toEqual(
     [
-      ...[value.WG_PORT, value.OPENVPN_UDP_PORT, `${first}-${last}`].map(udp),
+      ...[value.WG_PORT, ...extraPorts, value.OPENVPN_UDP_PORT, `${first}-${last}`].map(udp),
       ...[value.ADMISSION_PORT, value.OPENVPN_TCP_PORT, value.OPENVPN_TLS_PORT].map(tcp),
       ...[value.OPENVPN_SHADOWSOCKS_PORT, value.OPENVPN_OBFS4_PORT].map(tcp),
       ...[value.PROXY_HTTP_PORT, value.PROXY_SOCKS_PORT].map(tcp),

@@ -169,6 +169,21 @@ test('the list contains the block lists of a gateway, if it reports them', async
   expect(await listed()).toEqual([]);
 });
 
+test('the list contains the further WireGuard ports of a gateway, if it reports them', async () => {
+  const gateway = await makeGateway(under, 'us-nyc');
+  const listed = async () =>
+    (await readList()).gateways.find((one) => one.id === gateway.id)?.wireguardExtraPorts;
+  const sendHealth = (more: { wireguardExtraPorts?: number[] }) =>
+    under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0, ...more } }, gateway);
+  expect(await listed()).toEqual([]);
+  expect((await sendHealth({ wireguardExtraPorts: [53, 443] })).status).toBe(204);
+  expect(await listed()).toEqual([53, 443]);
+  expect((await sendHealth({ wireguardExtraPorts: [53, 53] })).status).toBe(422);
+  expect((await sendHealth({ wireguardExtraPorts: [0] })).status).toBe(422);
+  await sendHealth({});
+  expect(await listed()).toEqual([]);
+});
+
 test.each([
   ['a variant twice', [offers[0], { variant: 'udp', port: 1195 }]],
   ['no variant', []],

@@ -24,6 +24,8 @@ export interface Gateway {
   readonly load: number | null;
   readonly doorPort: number;
   readonly wireguardPort: number;
+  /** Its WireGuard ports in the order to try, also `wireguardPort`. Empty if it does not offer the chosen one. */
+  readonly wireguardPorts: readonly number[];
   readonly wireguardPublicKey: string;
   /** Ports and keys of its OpenVPN servers, at most one per variant; empty for a WireGuard-only gateway. */
   readonly openvpn: readonly OpenvpnOffer[];
@@ -75,6 +77,7 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
         load: gateway.loadPercent,
         doorPort: gateway.doorPort,
         wireguardPort: gateway.wireguardPort,
+        wireguardPorts: [...new Set([gateway.wireguardPort, ...gateway.wireguardExtraPorts])],
         wireguardPublicKey: gateway.wireguardPublicKey,
         openvpn: gateway.openvpn?.offers ?? [],
         blockLists: gateway.blockLists,
@@ -82,6 +85,17 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
       },
     ];
   });
+}
+
+/** The WireGuard port that is tried first. */
+export function firstPort({ wireguardPort, wireguardPorts }: Gateway): number {
+  return wireguardPorts[0] ?? wireguardPort;
+}
+
+/** The gateway with another of its ports as the first one. */
+export function withFirstPort(gateway: Gateway, port: number): Gateway {
+  const others = gateway.wireguardPorts.filter((one) => one !== port);
+  return { ...gateway, wireguardPorts: [port, ...others] };
 }
 
 /** The gateways with their IPv6 addresses, for a machine without IPv4; gateways without IPv6 are omitted. */

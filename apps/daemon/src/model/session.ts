@@ -1,6 +1,6 @@
 import type { Admittance } from '@comet/contract';
 import type { OpenvpnVariant } from '@comet/tunnel-protocol';
-import type { Gateway } from './gateway.ts';
+import { firstPort, type Gateway, withFirstPort } from './gateway.ts';
 
 /** The addresses of this machine inside a tunnel. */
 export interface TunnelLease {
@@ -34,6 +34,32 @@ export interface WireguardSession {
   readonly ticket: string;
   /** This machine's WireGuard public key for the session. */
   readonly publicKey: string;
+  /** Its `wireguardPort` is the port in use, which is the first one of `gateway`. */
   readonly admittance: Admittance;
   readonly via?: Hop;
+}
+
+/** Returns a session by what the gateway granted, at the first of its ports. The main port is the one of the grant: the list may be older. */
+export function grantedSession(
+  granted: Pick<WireguardSession, 'gateway' | 'ticket' | 'publicKey' | 'admittance'>,
+): WireguardSession {
+  const { admittance } = granted;
+  const { wireguardPort } = admittance;
+  const ports = granted.gateway.wireguardPorts.map((port) =>
+    port === granted.gateway.wireguardPort ? wireguardPort : port,
+  );
+  const gateway = { ...granted.gateway, wireguardPort, wireguardPorts: [...new Set(ports)] };
+  return {
+    ...{ protocol: 'wireguard', ...granted, gateway },
+    admittance: { ...admittance, wireguardPort: firstPort(gateway) },
+  };
+}
+
+/** Returns a gateway's session, or the first of two gateways, at another of its ports. */
+export function atPort<T extends WireguardSession | Hop>(session: T, port: number): T {
+  return {
+    ...session,
+    gateway: withFirstPort(session.gateway, port),
+    admittance: { ...session.admittance, wireguardPort: port },
+  };
 }

@@ -3,7 +3,7 @@ import { ok, type Result } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint, AdmissionFailure } from '../platform/admission/admission-endpoint.ts';
 import type { KeyPair } from './device-keys.ts';
-import type { WireguardSession } from '../model/session.ts';
+import { grantedSession, type WireguardSession } from '../model/session.ts';
 
 /**
  * Presents a ticket at a gateway's admission endpoint, with the proof of possession of the key; `ahead` if no connect was requested yet.
@@ -24,11 +24,6 @@ export async function present(
   const presentation = { ticket, publicKey: key.publicKey, proof, ...(ahead && { ahead }) };
   const presented = await admissionEndpoint.present(gateway, presentation, signal);
   if (!presented.ok) return presented;
-  return ok({
-    protocol: 'wireguard',
-    gateway,
-    ticket,
-    publicKey: key.publicKey,
-    admittance: presented.value,
-  });
+  const { publicKey } = key;
+  return ok(grantedSession({ gateway, ticket, publicKey, admittance: presented.value }));
 }

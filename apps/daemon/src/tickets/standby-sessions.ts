@@ -6,7 +6,7 @@ import type { StandbyTicket } from '../platform/files/memory.ts';
 import type { MemoryFile } from '../platform/files/state-file.ts';
 import { hasTunnelAddresses } from '../platform/openvpn/tunnel-lease.ts';
 import { present } from './present-ticket.ts';
-import type { WireguardSession } from '../model/session.ts';
+import { grantedSession, type WireguardSession } from '../model/session.ts';
 import { waitWithTimeout } from './wait-with-timeout.ts';
 import type { DeviceKeys } from './device-keys.ts';
 import { freshStandby } from './standby.ts';
@@ -65,7 +65,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     const { ticket, publicKey, granted: admittance } = ticketFor(gateway) ?? {};
     if (ticket === undefined || publicKey === undefined || admittance === undefined) return null;
     if (used.has(ticket) || !isUsable(admittance, gateway, clock.now())) return null;
-    return { protocol: 'wireguard', gateway, ticket, publicKey, admittance };
+    return grantedSession({ gateway, ticket, publicKey, admittance });
   }
 
   /** Updates the file if it still contains the ticket. */
@@ -83,7 +83,9 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
     if (key === null) return;
     const claimed = claims.get(gateway.id);
     used.add(ticket);
-    const presented = await present(admissionEndpoint, gateway, key, ticket, signal, true);
+    // The grant is stored with the main port: the first one of the gateway depends on the network.
+    const atMainPort = { ...gateway, wireguardPorts: [gateway.wireguardPort] };
+    const presented = await present(admissionEndpoint, atMainPort, key, ticket, signal, true);
     const isPrepared = presented.ok && claims.get(gateway.id) === claimed;
     await updateTicket(ticket, isPrepared ? presented.value.admittance : undefined);
     used.delete(ticket);

@@ -39,6 +39,8 @@ export interface Link {
   openHop(hop: Hop, exit: Gateway): Promise<Result<null, BlockReason>>;
   /** Repeats a handshake without a response. A failure is logged; no handshake is sent then. */
   repeatHandshake(session: WireguardSession): Promise<void>;
+  /** The same for the first of two gateways. */
+  repeatHop(hop: Hop, exit: Gateway): Promise<void>;
   /** Sends the handshake before the link is raised. A failure is logged; `raise` tries it again. */
   sendHandshake(session: WireguardSession): Promise<void>;
   /** Marks the link as changed from outside, so that `lower` removes everything. */
@@ -149,6 +151,10 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
     async repeatHandshake(session) {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
       await attempt('tunnel_device_failed', setPeer(session));
+    },
+    async repeatHop(hop, exit) {
+      await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
+      await attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hop.admittance.mtu));
     },
     async sendHandshake(session) {
       await attempt('tunnel_device_failed', setPeer(session));

@@ -38,6 +38,8 @@ export interface StateLifetime {
   /** Aborted when the state ends. Work must end soon after. */
   readonly signal: AbortSignal;
   report(message: Message): void;
+  /** Permits another WireGuard port of the gateway instead of the current one. Resolves when the rules are in force. */
+  usePort(port: number): Promise<void>;
 }
 
 interface TunnelParts {
@@ -137,7 +139,8 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
   function work(next: State, blocked: Promise<boolean>, wasBlocking: boolean): void {
     leave = new AbortController();
     const { signal } = leave;
-    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, report: report }));
+    const usePort = (port: number): Promise<void> => enqueue({ kind: 'port-tried', key: next.key, port });
+    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, report, usePort }));
   }
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {

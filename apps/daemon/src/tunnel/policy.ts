@@ -80,7 +80,7 @@ export function throughTunnel(
   const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
   const tunnel = { link: links[transport.protocol], ipv4, ipv6, ...at, dns };
   const through = hop === undefined ? {} : beyond(session.gateway, links);
-  const retry = isFallback(session, settings) ? { retryPort: session.gateway.wireguardPort } : {};
+  const retry = isFallback(session, settings) ? { retryPorts: session.gateway.wireguardPorts } : {};
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
 }
 

@@ -1,6 +1,7 @@
 import { type Endpoint, formatEndpoint } from '@comet/foundation';
 import type { OpenvpnVariant, Transport } from '@comet/tunnel-protocol';
-import type { Gateway } from '../model/gateway.ts';
+import { firstPort, type Gateway } from '../model/gateway.ts';
+import type { WorkedTransport } from '../gateways/attempts/transport-order.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
 import type { TunnelLease, Session } from '../model/session.ts';
 import type { State } from './state.ts';
@@ -17,6 +18,14 @@ export function sessionTransport(session: Session): Transport {
     : { protocol: 'openvpn', variant: session.variant };
 }
 
+/** Returns what a running session proves about its network. */
+export function workedTransport(session: Session): WorkedTransport {
+  if (session.protocol !== 'wireguard') return { protocol: 'openvpn', variant: session.variant };
+  const { gateway, admittance } = session.via ?? session;
+  const port = admittance.wireguardPort;
+  return { protocol: 'wireguard', ...(port === gateway.wireguardPort ? {} : { port }) };
+}
+
 /** Returns the transport of a state's tunnel or attempt; null if there is none. */
 export function currentTransport(state: State): Transport | null {
   if (state.kind === 'connected') return sessionTransport(state.session);
@@ -27,7 +36,7 @@ export function currentTransport(state: State): Transport | null {
 export function dataPlaneOf(
   gateway: Gateway,
   transport: Transport,
-  wireguardPort = gateway.wireguardPort,
+  wireguardPort = firstPort(gateway),
 ): DataPlane | null {
   if (transport.protocol === 'wireguard') return { transport: 'udp', port: wireguardPort };
   const offer = gateway.openvpn.find(({ variant }) => variant === transport.variant);

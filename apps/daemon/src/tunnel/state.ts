@@ -79,6 +79,8 @@ export type Message =
   | { readonly kind: 'standby-gone'; readonly key: string }
   /** The gateway granted admission, and the link is about to be raised. */
   | { readonly kind: 'admitted'; readonly key: string; readonly session: Session }
+  /** The handshake is about to be repeated at another WireGuard port of the gateway, of two gateways the first. */
+  | { readonly kind: 'port-tried'; readonly key: string; readonly port: number }
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
   | { readonly kind: 'link-lost'; readonly key: string }

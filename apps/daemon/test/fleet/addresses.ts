@@ -12,6 +12,8 @@ export const addresses = {
   apiPort: 8080,
   doorPort: 443,
   wireguardPort: 51_820,
+  /** They lead to `wireguardPort`; see `network-setup.ts`. */
+  wireguardExtraPorts: [53, 443],
   tunnel4: '100.64.0.1',
   tunnel6: 'fd00:c0:e7::1',
   lease4: '100.64.33.7',

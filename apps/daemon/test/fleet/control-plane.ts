@@ -137,6 +137,7 @@ function serverList({
     ipv6: addresses.far6,
     doorPort: addresses.doorPort,
     wireguardPort: addresses.wireguardPort,
+    wireguardExtraPorts: addresses.wireguardExtraPorts,
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
     online: switches.draining === null,
@@ -148,6 +149,7 @@ function serverList({
   const others = [{ ...serving, ipv4, ipv6: null, doorPort, wireguardPort, openvpn: null }].map((one) => ({
     ...one,
     id: second.gatewayId,
+    wireguardExtraPorts: [],
     wireguardPublicKey: second.wireguardPublicKey,
   }));
   return signDocument('server-list', listSigner, {

@@ -15,13 +15,14 @@ import { restoredTunnel } from '../../src/platform/saved-session/restored-tunnel
 import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
 import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
 import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
-import { freshSettings, type Transport } from '@comet/tunnel-protocol';
+import { freshSettings } from '@comet/tunnel-protocol';
+import type { WorkedTransport } from '../../src/gateways/attempts/transport-order.ts';
 import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import type { TicketStore } from '../../src/tickets/ticket-store.ts';
 import { createLink } from '../../src/tunnel/link.ts';
 import { createTunnel } from '../../src/tunnel/machine.ts';
 import { type Dedicated, type Goal, type ConnectHistory, fresh } from '../../src/model/goal.ts';
-import type { WireguardSession } from '../../src/model/session.ts';
+import { grantedSession, type WireguardSession } from '../../src/model/session.ts';
 import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
 import { runState } from '../../src/tunnel/run-state.ts';
 
@@ -52,6 +53,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   load: null,
   doorPort: 443,
   wireguardPort: 51_820,
+  wireguardPorts: [51_820],
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
   blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
@@ -100,7 +102,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     listKnown: true,
     /** Whether a fetched list is the same as the previous one. */
     listStale: false,
-    worked: null as Transport | null,
+    worked: null as WorkedTransport | null,
+    /** The further WireGuard ports of every gateway. */
+    extraPorts: [] as readonly number[],
     /** The result of TCP connections to a gateway. */
     reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
@@ -154,6 +158,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
     const sorted = gateways
+      .map((gateway) => ({ ...gateway, wireguardPorts: [...gateway.wireguardPorts, ...controls.extraPorts] }))
       .filter(({ id }) => !controls.draining.has(id))
       .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
@@ -171,7 +176,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     if (key === null || !controls.standbyAt.has(gateway.id)) return null;
     const ticket = `ticket-for-${gateway.id}`;
     const { publicKey } = key;
-    return { protocol: 'wireguard', gateway, ticket, publicKey, admittance: admittanceOf(gateway) };
+    return grantedSession({ gateway, ticket, publicKey, admittance: admittanceOf(gateway) });
   };
   const candidates = (goal: Goal, past: ConnectHistory) =>
     withStandby(connectionAttemptsFor(goal, past), standbyAt);

@@ -22,6 +22,11 @@ export function connectNamespaces(client: string, far: string): void {
   must('ip', '-n', far, 'address', 'add', `${addresses.echo6}/128`, 'dev', 'lo', 'nodad');
   must('ip', '-n', client, 'route', 'add', 'default', 'via', addresses.far);
   must('ip', '-n', client, 'route', 'add', 'default', 'via', '2001:db8:ca::2');
+  const { wireguardPort, wireguardExtraPorts } = addresses;
+  // A datagram of WireGuard begins with its type and three zero bytes; DNS queries stay at their port.
+  const redirect = `udp dport { ${wireguardExtraPorts.join()} } @th,72,24 0 redirect to :${wireguardPort}`;
+  const chain = `chain ports { type nat hook prerouting priority dstnat; ${redirect}; }`;
+  must('ip', 'netns', 'exec', far, 'nft', `table inet ports { ${chain}; }`);
 }
 
 /** Creates a certificate authority and the certificate of the admission endpoint in `folder`. */

@@ -134,6 +134,8 @@ async function obfs4Cert(bridgeLine: string): Promise<string> {
 
 const rules: Readonly<Record<string, string>> = {
   wireguard: `udp dport ${addresses.wireguardPort} drop`,
+  'port 51820': 'meta l4proto udp ct original proto-dst 51820 drop',
+  'port 443': 'meta l4proto udp ct original proto-dst 443 drop',
   udp: 'udp dport 1194 drop',
   tcp: 'iifname "eth0" tcp dport 1195 drop',
   'tcp by refusal': 'iifname "eth0" tcp dport 1195 reject with tcp reset',

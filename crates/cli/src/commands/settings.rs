@@ -130,6 +130,7 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
     match setting {
         Setting::Protocol { value } => (CommandName::ProtocolSet, json!({ "protocol": value })),
         Setting::Variant { value } => (CommandName::VariantSet, json!({ "variant": value })),
+        Setting::Port { value } => (CommandName::WireguardPortSet, json!({ "port": value })),
         Setting::Server { server } => (CommandName::ServerSet, json!({ "server": joined(server) })),
         Setting::Dns { servers } => {
             let dns = resolvers(servers)
@@ -156,6 +157,7 @@ fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
     match setting {
         Setting::Protocol { .. } => with_consequence(messages::protocol(chosen.protocol), after),
         Setting::Variant { .. } => with_consequence(messages::variant(chosen.variant), after),
+        Setting::Port { .. } => with_consequence(&messages::port(chosen.wireguard_port), after),
         Setting::Server { .. } => vec![messages::server(&chosen.server)],
         Setting::Dns { .. } => vec![messages::dns(chosen)],
         Setting::Block { .. } => vec![messages::block(after)],

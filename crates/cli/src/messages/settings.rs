@@ -2,6 +2,7 @@
 
 use crate::protocol::{
     BlockListName, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
+    WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
 
@@ -13,6 +14,8 @@ pub fn settings(snapshot: &Snapshot) -> Vec<String> {
     let mut lines = vec![protocol(chosen.protocol).to_owned()];
     if chosen.protocol == ProtocolChoice::Openvpn {
         lines.push(variant(chosen.variant).into());
+    } else if chosen.wireguard_port != WireguardPortChoice::Automatic {
+        lines.push(port(chosen.wireguard_port));
     }
     lines.push(lockdown(chosen.lockdown).into());
     lines.push(lan(chosen.allow_lan).into());
@@ -72,6 +75,13 @@ pub fn variant(choice: VariantChoice) -> &'static str {
         VariantChoice::Tls => text::VARIANT_TLS,
         VariantChoice::Shadowsocks => text::VARIANT_SHADOWSOCKS,
         VariantChoice::Obfs4 => text::VARIANT_OBFS4,
+    }
+}
+
+pub fn port(choice: WireguardPortChoice) -> String {
+    match choice {
+        WireguardPortChoice::Automatic => text::PORT_AUTOMATIC.into(),
+        chosen => text::port(chosen),
     }
 }
 

@@ -44,6 +44,13 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             "Variant: TLS (obfuscated: looks like visiting a website).\n",
         ),
         (
+            "set port 443",
+            json!({ "wireguardPort": "443" }),
+            "wireguard-port.set",
+            json!({ "port": "443" }),
+            "WireGuard port: UDP 443 only.\n",
+        ),
+        (
             "set server new york",
             json!({ "server": "new york" }),
             "server.set",

@@ -118,7 +118,7 @@ export const fallback = [
 ] as const;
 export const returnsToWireguard = testNamed(
   `${connection}/transports.spec.ts`,
-  'returns from the fallback to WireGuard with post-quantum keys after UDP 51820 was blocked',
+  'returns from the fallback to WireGuard with post-quantum keys after its ports were blocked',
 );
 export const disguises = [
   testNamed(`${connection}/transports.spec.ts`, 'connects by OpenVPN over ${variant} as configured'),

@@ -33,6 +33,13 @@ export const reportHealth = endpoint({
         .array(z.enum(['ads', 'trackers', 'malware']))
         .check(z.refine((lists) => new Set(lists).size === lists.length)),
     ),
+    /** UDP ports besides the main one at which its WireGuard is reached, each once. */
+    wireguardExtraPorts: z.optional(
+      z
+        .array(port)
+        .check(z.maxLength(16))
+        .check(z.refine((ports) => new Set(ports).size === ports.length)),
+    ),
     /** The exits that are connected to it; absent if it accepts none. */
     exits: z.optional(
       z

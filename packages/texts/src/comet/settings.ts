@@ -9,6 +9,8 @@ export const settingsTexts = {
   variantTls: 'Variant: TLS (obfuscated: looks like visiting a website).',
   variantShadowsocks: 'Variant: Shadowsocks (obfuscated: looks like random data).',
   variantObfs4: 'Variant: obfs4 (obfuscated: looks like random data and ignores probes).',
+  portAutomatic: 'Port: automatic. Comet picks whatever works on this network.',
+  port: 'WireGuard port: UDP {port} only.',
   movesItself: 'Comet switches to WireGuard as soon as it works.',
   nextConnect: 'Your connection stays as it is. To apply the change now, use `comet connect`.',
   lockdownOn: 'Lockdown is on: traffic is blocked when not connected.',

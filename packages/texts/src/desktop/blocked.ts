@@ -92,7 +92,7 @@ const steps: Readonly<Record<BlockReason, Omit<Blocked, 'what'>>> = {
     step: 'protocol',
     stepLabel: 'Choose another protocol',
   },
-  protocol_unavailable: { next: 'Choose another location, or another protocol.', ...elsewhere },
+  protocol_unavailable: { next: 'Choose another location, protocol or port.', ...elsewhere },
   tunnel_device_failed: machine,
   tunnel_device_died: { next: 'Comet is creating a new one.', step: null, stepLabel: null },
   firewall_failed: machine,

@@ -34,6 +34,16 @@ export const optionsTexts = {
     openvpnHint: 'Works where WireGuard is blocked. Can be obfuscated.',
     variant: 'OpenVPN variant',
     noOpenvpn: 'OpenVPN and obfuscation aren’t available on this operating system.',
+    port: 'WireGuard port',
+    portAutomaticHint: 'Tries other ports if this network blocks one.',
+    portHints: {
+      '53': 'UDP 53, usually for DNS.',
+      '80': 'UDP 80, usually for the web.',
+      '123': 'UDP 123, usually for setting clocks.',
+      '443': 'UDP 443, usually for the web.',
+      '4500': 'UDP 4500, usually for other VPNs.',
+      '51820': 'UDP 51820, the standard one.',
+    },
     withOpenvpn: 'Variants, including obfuscated ones, are only available with OpenVPN.',
     variants: {
       automatic: 'Picks whatever works on this network.',

@@ -76,8 +76,8 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     next: 'This network may block it. Try `comet set protocol automatic`, another network or another location.',
   },
   protocol_unavailable: {
-    what: 'No server in this location supports the protocol you chose.',
-    next: 'Choose another location, or `comet set protocol automatic`.',
+    what: 'No server in this location supports the protocol or port you chose.',
+    next: 'Choose another location, `comet set protocol automatic` or `comet set port automatic`.',
   },
   tunnel_device_failed: {
     what: 'Couldn’t create the tunnel device.',

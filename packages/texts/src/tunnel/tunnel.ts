@@ -1,8 +1,7 @@
 import type {
   CommandError,
   PlatformFeature,
-  ProtocolChoice,
-  VariantChoice,
+  TransportChoice,
   Transport,
   ProxyTrouble,
   UpdateRefusal,
@@ -117,9 +116,11 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   address_unknown: 'You have no active dedicated IP with this address. The dashboard lists yours.',
   entry_is_exit:
     'Entry and exit would be the same server, which would see both who you are and where you go. Choose another location with `--via`, or leave it out.',
-  protocol_unavailable: 'This location doesn’t support the protocol you chose.',
+  protocol_unavailable: 'This location doesn’t support the protocol or port you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
+  port_needs_wireguard:
+    'Ports are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   unsupported_here: 'This isn’t available on this operating system.',
   device_unknown: 'This device no longer exists.',
   device_in_use: 'That’s this device. Sign out with `comet logout`.',
@@ -141,10 +142,22 @@ const variantNames = {
   obfs4: 'OpenVPN over obfs4',
 } as const;
 
-/** Names of protocols and variants: `OpenVPN`, `OpenVPN over TLS`. */
-export const choiceNames: Readonly<
-  Record<Exclude<ProtocolChoice, 'automatic'> | Exclude<VariantChoice, 'automatic'>, string>
-> = { wireguard: 'WireGuard', openvpn: 'OpenVPN', ...variantNames };
+const portNames = {
+  '53': 'WireGuard on port 53',
+  '80': 'WireGuard on port 80',
+  '123': 'WireGuard on port 123',
+  '443': 'WireGuard on port 443',
+  '4500': 'WireGuard on port 4500',
+  '51820': 'WireGuard on port 51820',
+} as const;
+
+/** Names of protocols, variants and WireGuard ports: `OpenVPN`, `OpenVPN over TLS`, `WireGuard on port 53`. */
+export const choiceNames: Readonly<Record<Exclude<TransportChoice, 'automatic'>, string>> = {
+  wireguard: 'WireGuard',
+  openvpn: 'OpenVPN',
+  ...variantNames,
+  ...portNames,
+};
 
 /** Features that not every operating system supports. */
 export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {

@@ -59,6 +59,7 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     const {
       openvpn = null,
       blockLists = [],
+      wireguardExtraPorts = [],
       proxy = null,
       feedFault = null,
       exits,
@@ -68,7 +69,8 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     } = body;
     const takesExits = exits !== undefined;
     const now = clock.now();
-    await recordHealth(db, caller.id, { ...sums, openvpn, blockLists, proxy, feedFault, takesExits, now });
+    const offers = { openvpn, blockLists, wireguardExtraPorts, proxy, takesExits };
+    await recordHealth(db, caller.id, { ...sums, ...offers, feedFault, now });
     await recordLoad(db, caller.id, { ...sums, bytesPerSecond }, now);
     await recordExits(caller.id, { exits, upstreams });
     return ok(undefined);

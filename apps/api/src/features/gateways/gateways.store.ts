@@ -13,19 +13,21 @@ export async function recordHealth(
     readonly loadPercent: number | null;
     readonly openvpn: OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
+    readonly wireguardExtraPorts: readonly number[];
     readonly takesExits: boolean;
     readonly feedFault: FeedFault | null;
     readonly proxy: { readonly httpPort: number; readonly socksPort: number } | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, openvpn, blockLists, proxy, ...sums } = health;
+  const { now, openvpn, blockLists, wireguardExtraPorts, proxy, ...sums } = health;
   await db
     .updateTable('gateways')
     .set({
       ...sums,
       openvpn: openvpn === null ? null : JSON.stringify(openvpn),
       blockLists: [...blockLists],
+      wireguardExtraPorts: [...wireguardExtraPorts],
       proxyHttpPort: proxy?.httpPort ?? null,
       proxySocksPort: proxy?.socksPort ?? null,
       // Server lists and tickets exclude a gateway that receives no revocations.
@@ -57,6 +59,7 @@ export interface KnownGateway {
   readonly locationCode: string;
   readonly wireguardPublicKey: string;
   readonly wireguardPort: number;
+  readonly wireguardExtraPorts: number[];
   readonly doorPort: number;
   readonly ipv4: string;
   readonly ipv6: string | null;
@@ -83,6 +86,7 @@ export async function gatewaysInService(
       'locationCode',
       'wireguardPublicKey',
       'wireguardPort',
+      'wireguardExtraPorts',
       'doorPort',
       'ipv4',
       'ipv6',

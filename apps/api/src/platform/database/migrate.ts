@@ -90,6 +90,7 @@ import * as sharedProxyUsers from './migrations/0108-shared-proxy-users.ts';
 import * as sharedProxyUserIndexes from './migrations/0109-shared-proxy-user-indexes.ts';
 import * as sessionsByUse from './migrations/0110-sessions-by-use.ts';
 import * as orderDiscounts from './migrations/0111-order-discounts.ts';
+import * as wireguardExtraPorts from './migrations/0112-wireguard-extra-ports.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -191,6 +192,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0109-shared-proxy-user-indexes': sharedProxyUserIndexes,
   '0110-sessions-by-use': sessionsByUse,
   '0111-order-discounts': orderDiscounts,
+  '0112-wireguard-extra-ports': wireguardExtraPorts,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

@@ -3,7 +3,8 @@ import type { Transport } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../model/session.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { type Choice, sameTransport, transportsInOrder } from './transport-order.ts';
+import { type Choice, sameTransport, transportsInOrder, type WorkedTransport } from './transport-order.ts';
+import { portsInOrder } from './wireguard-ports.ts';
 
 /** A gateway and a transport for one attempt. */
 export interface ConnectionAttempt {
@@ -39,37 +40,53 @@ export type NoConnectionAttempt =
 /** What may be tried for a goal, best first, or why nothing may. */
 export type ConnectionAttempts = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
 
-/** Returns whether two attempts use the same gateway, exit and transport. */
+/** Returns whether two attempts use the same gateway, exit, transport and WireGuard ports, in any order. */
 export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
   return (
     one.gateway.id === other.gateway.id &&
     sameExit(one.gateway.exit, other.gateway.exit) &&
-    sameTransport(one.transport, other.transport)
+    sameTransport(one.transport, other.transport) &&
+    (one.transport.protocol !== 'wireguard' || samePorts(one.via ?? one.gateway, other.via ?? other.gateway))
   );
+}
+
+function samePorts({ wireguardPorts: one }: Gateway, { wireguardPorts: other }: Gateway): boolean {
+  return one.length === other.length && one.every((port) => other.includes(port));
 }
 
 /** All attempts for a goal, in order: each gateway with all its transports before the next one. */
 export function connectionAttemptsTo(
   { wanted, fallbackGateways, byExit = false }: Destinations,
   choice: Choice,
-  worked: Transport | null,
+  worked: WorkedTransport | null,
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
   if (wanted.length + fallbackGateways.length === 0)
     return err(byExit ? 'exit_unavailable' : 'location_unavailable');
   const candidates = [
     ...wanted.map((gateway) => ({ gateway, isFallback: false })),
     ...fallbackGateways.map((gateway) => ({ gateway, isFallback: true })),
-  ].flatMap(({ gateway, isFallback }) =>
-    transportsInOrder(choice, transportsOf(gateway), worked).map(
+  ].flatMap(({ gateway: listed, isFallback }) => {
+    const gateway = withPorts(listed, choice, worked);
+    return transportsInOrder(choice, transportsOf(gateway), worked).map(
       (transport): ConnectionAttempt => ({ gateway, transport, isFallback }),
-    ),
-  );
+    );
+  });
   return candidates.length === 0 ? err('protocol_unavailable') : ok(candidates);
+}
+
+/** The gateway with its ports in the order to try. */
+export function withPorts(
+  gateway: Gateway,
+  { wireguardPort }: Pick<Choice, 'wireguardPort'>,
+  worked: WorkedTransport | null,
+): Gateway {
+  const port = worked?.protocol === 'wireguard' ? (worked.port ?? null) : null;
+  return { ...gateway, wireguardPorts: portsInOrder(wireguardPort, gateway, port) };
 }
 
 function transportsOf(gateway: Gateway): readonly Transport[] {
   return [
-    { protocol: 'wireguard' },
+    ...(gateway.wireguardPorts.length === 0 ? [] : [{ protocol: 'wireguard' } as const]),
     ...gateway.openvpn.map(({ variant }): Transport => ({ protocol: 'openvpn', variant })),
   ];
 }

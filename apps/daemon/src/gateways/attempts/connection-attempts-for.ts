@@ -1,16 +1,16 @@
 import { ok, err, type Result } from '@comet/foundation';
-import type { Transport } from '@comet/tunnel-protocol';
 import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import {
   connectionAttemptsTo,
+  withPorts,
   type ConnectionAttempt,
   type NoConnectionAttempt,
   type ConnectionAttempts,
 } from './connection-attempt.ts';
 import type { Directory } from '../directory.ts';
 import type { Gateway } from '../../model/gateway.ts';
-import type { Choice } from './transport-order.ts';
+import type { Choice, WorkedTransport } from './transport-order.ts';
 
 /** Number of entry gateways that the best exit gateway is tried with. */
 const maxEntries = 2;
@@ -33,7 +33,9 @@ export function throughEntry(
       ({ id, address }) =>
         id !== connectionAttempt.gateway.id && address !== connectionAttempt.gateway.address,
     );
-    const gateway = { ...connectionAttempt.gateway, address: connectionAttempt.gateway.ipv4 };
+    const { ipv4: address, wireguardPort } = connectionAttempt.gateway;
+    // Between gateways no port is blocked.
+    const gateway = { ...connectionAttempt.gateway, address, wireguardPorts: [wireguardPort] };
     return possible
       .slice(0, index === 0 ? maxEntries : 1)
       .map((via) => ({ ...connectionAttempt, gateway, via }));
@@ -48,16 +50,25 @@ export function throughEntry(
 export function connectionAttemptsFor(
   directory: Pick<Directory, 'destinationsFor' | 'gatewaysFor'>,
   choice: Choice,
-  worked: Transport | null,
+  worked: WorkedTransport | null,
   goal: Goal,
   past: ConnectHistory,
 ): ConnectionAttempts | null {
   const destinations = directory.destinationsFor(goal, past);
-  const found = destinations && connectionAttemptsTo(destinations, choice, worked);
-  if (found?.ok !== true || goal.via === undefined || goal.via === null) return found;
+  if (goal.via === undefined || goal.via === null)
+    return destinations && connectionAttemptsTo(destinations, choice, worked);
+  // The network sees only the entry's port.
+  const found =
+    destinations && connectionAttemptsTo(destinations, { ...choice, wireguardPort: 'automatic' }, null);
+  if (found?.ok !== true) return found;
   const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
   if (entries === null) return null;
-  return throughEntry(found.value, entries);
+  const offering = entries
+    .map((entry) => withPorts(entry, choice, worked))
+    .filter(({ wireguardPorts }) => wireguardPorts.length > 0);
+  return entries.length > 0 && offering.length === 0
+    ? err('protocol_unavailable')
+    : throughEntry(found.value, offering);
 }
 
 /** Whether the only gateway for a goal would be entry and exit at once; false without a gateway list. */
@@ -91,8 +102,9 @@ export function wantedGateways(
   choice: Choice,
   goal: Goal,
   past: ConnectHistory = fresh,
+  worked: WorkedTransport | null = null,
 ): readonly Gateway[] {
-  const found = connectionAttemptsFor(directory, choice, null, goal, past);
+  const found = connectionAttemptsFor(directory, choice, worked, goal, past);
   if (found?.ok !== true) return [];
   return [...new Map(found.value.map(({ gateway }) => [gateway.id, gateway])).values()];
 }

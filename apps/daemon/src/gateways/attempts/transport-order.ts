@@ -5,8 +5,13 @@ import {
   type Transport,
 } from '@comet/tunnel-protocol';
 
-/** The user's choice of protocol and OpenVPN variant. */
-export type Choice = Pick<DaemonSettings, 'protocol' | 'variant'>;
+/** The user's choice of protocol, OpenVPN variant and WireGuard port. */
+export type Choice = Pick<DaemonSettings, 'protocol' | 'variant' | 'wireguardPort'>;
+
+/** The transport that worked last on a network, with WireGuard's port unless it was the gateway's main one. */
+export type WorkedTransport =
+  | { readonly protocol: 'wireguard'; readonly port?: number | undefined }
+  | Extract<Transport, { protocol: 'openvpn' }>;
 
 /** All transports, from the fastest to the one that passes the most restrictive networks. */
 const fallbackOrder: readonly Transport[] = [
@@ -21,7 +26,7 @@ const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', '
  * ones from the fastest down. Empty when the gateway offers none of the chosen ones.
  */
 export function transportsInOrder(
-  choice: Choice,
+  choice: Omit<Choice, 'wireguardPort'>,
   offered: readonly Transport[],
   worked: Transport | null,
 ): readonly Transport[] {
@@ -32,7 +37,7 @@ export function transportsInOrder(
   return known === undefined ? possible : [known, ...possible.filter((transport) => transport !== known)];
 }
 
-function isChosen({ protocol, variant }: Choice, transport: Transport): boolean {
+function isChosen({ protocol, variant }: Omit<Choice, 'wireguardPort'>, transport: Transport): boolean {
   if (protocol !== 'automatic' && transport.protocol !== protocol) return false;
   return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);
 }

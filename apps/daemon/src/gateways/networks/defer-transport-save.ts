@@ -1,4 +1,4 @@
-import type { Transport } from '@comet/tunnel-protocol';
+import type { WorkedTransport } from '../attempts/transport-order.ts';
 import type { KnownNetworks } from './known-networks.ts';
 
 /** Delay in ms before a working transport is saved: connecting has priority. */
@@ -6,7 +6,7 @@ const saveDelay = 250;
 
 interface DeferredTransportSave {
   /** Stores a working transport, after a delay. */
-  remember(transport: Transport): void;
+  remember(transport: WorkedTransport): void;
   /** Stores pending transports at once: the next connect may follow immediately, or on another network. */
   now(): void;
 }
@@ -16,7 +16,7 @@ export function deferTransportSave(
   known: Pick<KnownNetworks, 'remember'>,
   after: (milliseconds: number, callback: () => void) => () => void,
 ): DeferredTransportSave {
-  let due: { readonly transport: Transport; readonly forget: () => void } | null = null;
+  let due: { readonly transport: WorkedTransport; readonly forget: () => void } | null = null;
 
   function now(): void {
     if (due === null) return;

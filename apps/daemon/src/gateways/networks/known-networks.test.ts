@@ -31,6 +31,18 @@ test('tries the stored transport first on its network only', async () => {
   expect(known.worked()).toEqual(tls);
 });
 
+test('stores another WireGuard port than the main one for a day, which replaces a fallback', async () => {
+  const { clock, known } = setUp();
+  await known.remember(tls);
+  await known.remember({ protocol: 'wireguard', port: 443 });
+  clock.advance(day - minute);
+  expect(known.worked()).toEqual({ protocol: 'wireguard', port: 443 });
+  await known.remember({ protocol: 'wireguard', port: 53 });
+  expect(known.worked()).toEqual({ protocol: 'wireguard', port: 53 });
+  clock.advance(day);
+  expect(known.worked()).toBeNull();
+});
+
 test('does not store the fastest transport, which clears the stored one', async () => {
   const { file, known } = setUp();
   await known.remember({ protocol: 'wireguard' });

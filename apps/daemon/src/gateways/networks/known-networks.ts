@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
-import type { Transport } from '@comet/tunnel-protocol';
 import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { WorkedTransport } from '../attempts/transport-order.ts';
 import { networkName, workingTransport, withPassed } from './network-memory.ts';
 
 /** Transports that worked in the networks of this machine. */
@@ -9,8 +9,8 @@ export interface KnownNetworks {
   /** Identifies the current network; call it when the network may have changed. */
   identify(): Promise<void>;
   /** The transport to try first in this network; null if none is known. */
-  worked(): Transport | null;
-  remember(transport: Transport): Promise<void>;
+  worked(): WorkedTransport | null;
+  remember(transport: WorkedTransport): Promise<void>;
 }
 
 /** `network` identifies the current network. A network without an id may be another one the next time. */

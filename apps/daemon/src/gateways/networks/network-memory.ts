@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Transport } from '@comet/tunnel-protocol';
-import { type Choice, sameTransport } from '../attempts/transport-order.ts';
+import { type Choice, sameTransport, type WorkedTransport } from '../attempts/transport-order.ts';
 
 /**
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
  * a failure must not count for long.
  */
 const validity = 10 * 60_000;
+/** Milliseconds after which WireGuard's main port is tried first again: another one has no disadvantage. */
+const portValidity = 24 * 60 * 60_000;
 const maxKept = 32;
 
-/** The transport that worked on a network where the fastest did not. `network` identifies it only together with this machine's salt. */
+/** The transport that worked on a network where WireGuard's main port did not. `network` identifies it only together with this machine's salt. */
 interface WorkingTransport {
   readonly network: string;
-  readonly way: Transport;
+  readonly way: WorkedTransport;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -27,12 +29,12 @@ export function workingTransport(
   passed: readonly WorkingTransport[],
   network: string | null,
   now: Date,
-): Transport | null {
+): WorkedTransport | null {
   const known = passed.find((one) => one.network === network);
   if (known === undefined) return null;
   const age = now.getTime() - Date.parse(known.at);
   // A time in the future was stored with a wrong clock.
-  return age >= 0 && age < validity ? known.way : null;
+  return age >= 0 && age < (known.way.protocol === 'wireguard' ? portValidity : validity) ? known.way : null;
 }
 
 /**
@@ -44,20 +46,27 @@ export function shouldRemember({ protocol, variant }: Choice, transport: Transpo
 }
 
 /**
- * Returns the memory after a transport worked on a network. WireGuard is not stored, and clears the stored transport. Another fallback
- * replaces the stored one, but keeps its time: it does not delay the next retry of WireGuard.
+ * Returns the memory after a transport worked on a network. WireGuard at a gateway's main port is not stored, and clears the stored
+ * transport. Another fallback replaces the stored one, but keeps its time: it does not delay the next retry of WireGuard.
  */
 export function withPassed(
   passed: readonly WorkingTransport[],
   network: string,
-  transport: Transport,
+  transport: WorkedTransport,
   now: Date,
 ): readonly WorkingTransport[] {
   const known = passed.find((one) => one.network === network);
   const held = workingTransport(passed, network, now);
-  if (held !== null && sameTransport(held, transport)) return passed;
+  if (held !== null && isSame(held, transport)) return passed;
   const others = passed.filter((one) => one.network !== network);
-  if (transport.protocol === 'wireguard') return known === undefined ? passed : others;
-  const at = held === null || known === undefined ? now.toISOString() : known.at;
+  if (transport.protocol === 'wireguard' && transport.port === undefined)
+    return known === undefined ? passed : others;
+  const isFallback = transport.protocol === 'openvpn' && held?.protocol === 'openvpn';
+  const at = isFallback && known !== undefined ? known.at : now.toISOString();
   return [{ network, way: transport, at }, ...others].slice(0, maxKept);
+}
+
+function isSame(one: WorkedTransport, other: WorkedTransport): boolean {
+  const [port, otherPort] = [one, other].map((way) => (way.protocol === 'wireguard' ? way.port : undefined));
+  return sameTransport(one, other) && port === otherPort;
 }

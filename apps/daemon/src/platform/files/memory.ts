@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
-import { blockListNames, daemonSettings, freshSettings, transport } from '@comet/tunnel-protocol';
+import { blockListNames, daemonSettings, freshSettings, openvpnVariants } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../../model/settings/migrate.ts';
 
@@ -38,6 +38,11 @@ const goal = z.object({
   ),
 });
 
+const workedTransport = z.discriminatedUnion('protocol', [
+  z.object({ protocol: z.literal('wireguard'), port: z.optional(z.int()) }),
+  z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants) }),
+]);
+
 export const memoryForm = z.object({
   /** Random identifier of this installation, sent with API requests. */
   appIdentifier: z.uuid(),
@@ -72,7 +77,7 @@ export const memoryForm = z.object({
     z.nullable(
       z.object({
         salt: z.string(),
-        ways: z.array(z.object({ network: z.string(), way: transport, at: z.iso.datetime() })),
+        ways: z.array(z.object({ network: z.string(), way: workedTransport, at: z.iso.datetime() })),
       }),
     ),
     null,

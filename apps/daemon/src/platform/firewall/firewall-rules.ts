@@ -168,15 +168,16 @@ function forward(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   ]);
 }
 
-/** The hosts of our data plane's packets: the gateway, its WireGuard port during retries, and the next one before a move. */
+/** The hosts of our data plane's packets: the gateway, its WireGuard ports during retries, and the next one before a move. */
 function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   if (policy.kind === 'blocked') return [];
   const { gateway } = policy;
   if (policy.kind === 'connecting') return [gateway];
-  const { retryPort, nextGateway } = policy;
-  const retry: GatewayContact[] =
-    retryPort === undefined ? [] : [{ ...gateway, dataPlane: { transport: 'udp', port: retryPort } }];
-  return [gateway, ...retry, ...(nextGateway === undefined ? [] : [nextGateway])];
+  const { retryPorts = [], nextGateway } = policy;
+  const retries = retryPorts.map(
+    (port): GatewayContact => ({ ...gateway, dataPlane: { transport: 'udp', port } }),
+  );
+  return [gateway, ...retries, ...(nextGateway === undefined ? [] : [nextGateway])];
 }
 
 /** The hosts that root may contact outside the tunnel, by address: the API, the gateway's admission endpoint and the probed ports. */

@@ -60,8 +60,8 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
-      /** The gateway's WireGuard port, for the retries while the tunnel uses another transport. */
-      readonly retryPort?: number;
+      /** The gateway's WireGuard ports, for the retries while the tunnel uses another transport. */
+      readonly retryPorts?: readonly number[];
       /** The gateway to which the tunnel is about to move. */
       readonly nextGateway?: GatewayContact;
       /** The link, our addresses at the gateway where traffic leaves, and the resolvers inside the tunnel. */

@@ -90,13 +90,20 @@ export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
     ['dir=in', 'protocol=any', ...beside, remote(complementOf(exempt))],
     ...(policy.allowLan ? [] : linkOnly(beside)),
     ...[...hosts].flatMap(([host, ports]) => onlyAt(host, ports, beside)),
-    ...['udp', 'tcp'].map((protocol) => [
+    ...(['udp', 'tcp'] as const).map((protocol) => [
       'dir=out',
       `protocol=${protocol}`,
       'remoteport=53',
-      remote(complementOf([...loopback, ...resolvers])),
+      remote(complementOf([...loopback, ...resolvers, ...dataPlaneAt53(policy, protocol)])),
     ]),
   ];
+}
+
+/** The gateway, if its data plane is at port 53, which is otherwise open for the tunnel's resolvers only. */
+function dataPlaneAt53(policy: FirewallPolicy, protocol: 'udp' | 'tcp'): readonly string[] {
+  if (policy.kind === 'blocked') return [];
+  const { address: gateway, dataPlane } = policy.gateway;
+  return dataPlane.port === 53 && dataPlane.transport === protocol ? [address(gateway)] : [];
 }
 
 /** Traffic of our own link: requesting an address (DHCP), and no other traffic with ports. */

@@ -13,8 +13,10 @@ export function pfRules(policy: FirewallPolicy): string {
   const beside = tunnel === null ? '' : `on ! ${link(tunnel.link)} `;
   const rules = [
     'pass quick on lo0 all no state',
-    ...(tunnel === null ? [] : inTunnel(policy as Connected)),
+    ...(policy.kind === 'connected' ? outerNotInside(policy) : []),
+    // Before the rules for DNS: the gateway's port may be 53.
     ...(policy.kind === 'blocked' ? [] : toGateway(policy.gateway)),
+    ...(policy.kind === 'connected' ? inTunnel(policy) : []),
     ...reachable(policy).map(
       ({ host, port: number }) =>
         `pass out quick ${inet(host)} proto tcp from any to ${address(host)} port ${port(number)} user root flags any`,
@@ -34,16 +36,18 @@ export function pfRules(policy: FirewallPolicy): string {
 
 type Connected = Extract<FirewallPolicy, { kind: 'connected' }>;
 
-/**
- * DNS queries to the tunnel's resolvers only, and packets with its own addresses. The data plane's packets must not enter it again,
- * as they would during a change of network without a route to the gateway; and its addresses accept packets on its link only
- * (CVE-2019-14899).
- */
-function inTunnel({ tunnel, gateway }: Connected): string[] {
+/** The data plane's packets must not enter the tunnel again, as they would during a change of network without a route to the gateway. */
+function outerNotInside({ tunnel, gateway: { address: outer, dataPlane } }: Connected): string[] {
   const on = `on ${link(tunnel.link)}`;
-  const { address: outer, dataPlane } = gateway;
   return [
     `block drop out quick ${on} ${inet(outer)} proto ${dataPlane.transport} from any to ${outer} port ${port(dataPlane.port)}`,
+  ];
+}
+
+/** DNS queries to the tunnel's resolvers only, and packets with its own addresses, which accept packets on its link only (CVE-2019-14899). */
+function inTunnel({ tunnel }: Connected): string[] {
+  const on = `on ${link(tunnel.link)}`;
+  return [
     ...tunnel.dns.flatMap((server) => [
       `pass out quick ${on} ${inet(server)} proto udp from any to ${server} port 53`,
       `pass out quick ${on} ${inet(server)} proto tcp from any to ${server} port 53 flags any`,

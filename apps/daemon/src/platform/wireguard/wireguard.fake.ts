@@ -5,6 +5,8 @@ import type { Wireguard } from './wireguard.ts';
 export interface FakeWireguard extends Wireguard {
   /** Whether the gateway answers handshakes. */
   responding: boolean;
+  /** The only port at which it does; null for any. */
+  openPort: number | null;
   failing: boolean;
   current: PeerStatus | null;
   privateKey: string | null;
@@ -24,6 +26,7 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
   const listeners = new Set<(reason: string) => void>();
   const wireguard: FakeWireguard = {
     responding: true,
+    openPort: null,
     failing: false,
     current: null,
     privateKey: null,
@@ -80,7 +83,9 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
     async peer() {
       await Promise.resolve();
       if (wireguard.current === null) return null;
-      return wireguard.responding
+      const { openPort, current } = wireguard;
+      const isOpen = openPort === null || current.endpoint?.endsWith(`:${openPort}`) === true;
+      return wireguard.responding && isOpen
         ? { ...wireguard.current, lastHandshake: unixSeconds(clock.now()) }
         : wireguard.current;
     },

@@ -244,11 +244,19 @@ export function commandsOf(parts: CommandParts): Commands {
         : set({ lockdown: on }),
     'allow-lan.set': ({ on }) => set({ allowLan: on }),
     'protocol.set': ({ protocol }) =>
-      set(protocol === 'openvpn' ? { protocol } : { protocol, variant: 'automatic' }),
+      set(
+        protocol === 'openvpn'
+          ? { protocol, wireguardPort: 'automatic' }
+          : { protocol, variant: 'automatic' },
+      ),
     'variant.set': async ({ variant }) =>
       variant === 'automatic' || file.current.settings.protocol === 'openvpn'
         ? set({ variant })
         : refuse('variant_needs_openvpn'),
+    'wireguard-port.set': async ({ port }) =>
+      port === 'automatic' || file.current.settings.protocol !== 'openvpn'
+        ? set({ wireguardPort: port })
+        : refuse('port_needs_wireguard'),
     ...featureCommandsOf({
       ...parts,
       set,

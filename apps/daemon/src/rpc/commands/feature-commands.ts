@@ -114,10 +114,11 @@ export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: Se
 
 /** The error that a single command would return for one of these settings; a file is accepted completely or not at all. */
 function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
-  const { dns, blockLists, lockdown, protocol, variant, splitTunnel } = read;
+  const { dns, blockLists, lockdown, protocol, variant, wireguardPort, splitTunnel } = read;
   if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
   if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
   if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
+  if (protocol === 'openvpn' && wireguardPort !== 'automatic') return 'port_needs_wireguard';
   if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
   if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
   if (splitTunnel.apps.length > 0 && !supportsPrograms) return 'split_apps_unavailable';

@@ -4,10 +4,9 @@ import {
   type BlockListName,
   isAnyCity,
   type ParamsOf,
-  type ProtocolChoice,
   type ResultOf,
   type Snapshot,
-  type VariantChoice,
+  type TransportChoice,
 } from '@comet/tunnel-protocol';
 import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import { dedicatedOf } from '../../gateways/resolve-dedicated-ip.ts';
@@ -106,7 +105,7 @@ export interface LocationCommandParts {
   /** Called when a client is likely to connect soon. */
   readonly prefetch: () => void;
   /** The chosen protocol or variant, if no gateway of a location offers it. */
-  readonly lacking: (location: string | null) => ProtocolChoice | VariantChoice | null;
+  readonly lacking: (location: string | null) => TransportChoice | null;
   /** The chosen block lists that no gateway of a location has. */
   readonly missingLists: (location: string) => readonly BlockListName[];
   /** Whether a tunnel is up that a connect would end. */

@@ -12,10 +12,17 @@ import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { Link, LinkSettings } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 import { tcpPortsOf } from '../session.ts';
-import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
+import {
+  atPort,
+  type Session,
+  type Hop,
+  type OpenvpnSession,
+  type WireguardSession,
+} from '../../model/session.ts';
 import { type AdmitParts, admit, setDeviceKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { connectGranted, unmeasuredHandshakeMs, waitForHandshake } from './connect-granted.ts';
+import { respondingPort } from './responding-port.ts';
 
 interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -177,7 +184,7 @@ export async function attempt(
     const raised = await parts.link.raise(opened.value, parts.settings());
     return raised.ok ? opened : raised;
   }
-  const held = { blocked: cleared, signal };
+  const held = { blocked: cleared, signal, usePort: lifetime.usePort };
   if (via !== undefined) {
     const tried = await attemptThrough(parts, { exit: gateway, entry: via }, held);
     await cleared;
@@ -202,7 +209,26 @@ export async function attempt(
   if (responded) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
   if (isStarted) await parts.link.repeatHandshake(admitted.value);
-  return (await waitForHandshake(parts.wireguard, signal)) ? admitted : err('handshake_timeout');
+  return handshakeOf(parts, admitted.value, held, (session) => parts.link.repeatHandshake(session));
+}
+
+/** Waits for the response of a session's gateway, or of an entry, at one of its ports. `repeat` sends the handshake to another one. */
+async function handshakeOf<T extends WireguardSession | Hop>(
+  { wireguard, admissionEndpoint }: Pick<AttemptParts, 'wireguard' | 'admissionEndpoint'>,
+  session: T,
+  { signal, usePort }: Pick<StateLifetime, 'signal' | 'usePort'>,
+  repeat: (session: T) => Promise<unknown>,
+): Promise<Result<T, BlockReason>> {
+  const { gateway, admittance } = session;
+  const moveTo = async (port: number): Promise<void> => {
+    await usePort(port);
+    if (!signal.aborted) await repeat(atPort(session, port));
+  };
+  const [first = admittance.wireguardPort, ...others] = gateway.wireguardPorts;
+  const roundTrip = admissionEndpoint.openAt(gateway);
+  const port = await respondingPort({ wireguard, roundTrip, moveTo, signal }, [first, ...others]);
+  if (port === null) return err('handshake_timeout');
+  return ok(port === first ? session : atPort(session, port));
 }
 
 /** Returns true once the rules are in force and the link is removed; false if they could not be applied. */
@@ -219,16 +245,21 @@ async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
 async function attemptThrough(
   parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
   { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
-  { blocked, signal }: Pick<StateLifetime, 'blocked' | 'signal'>,
+  { blocked, signal, usePort }: Pick<StateLifetime, 'blocked' | 'signal' | 'usePort'>,
 ): Promise<Result<Session, BlockReason>> {
   const first = await admit(parts, entry, signal);
   if (!first.ok) return first;
   if (!(await blocked)) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
-  const via: Hop = { gateway: entry, admittance: first.value.admittance };
-  const opened = await parts.link.openHop(via, exit);
+  const { gateway, admittance } = first.value;
+  const hop: Hop = { gateway, admittance };
+  const opened = await parts.link.openHop(hop, exit);
   if (!opened.ok) return opened;
-  if (!(await waitForHandshake(parts.wireguard, signal))) return err('handshake_timeout');
+  const responded = await handshakeOf(parts, hop, { signal, usePort }, (other) =>
+    parts.link.repeatHop(other, exit),
+  );
+  if (!responded.ok) return responded;
+  const via = responded.value;
   const second = await admit(parts, exit, signal);
   if (!second.ok || signal.aborted) return second;
   const session = { ...second.value, via };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatEndpoint } from '@comet/foundation';
-import type { Gateway } from '../../model/gateway.ts';
+import { firstPort, type Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { keepalive } from '../monitoring/link-health.ts';
@@ -46,7 +46,7 @@ export function earlyHandshake(
     link.markDirty();
     const peer = {
       publicKey: gateway.wireguardPublicKey,
-      endpoint: formatEndpoint({ host: gateway.address, port: gateway.wireguardPort }),
+      endpoint: formatEndpoint({ host: gateway.address, port: firstPort(gateway) }),
       allowedIps: ['0.0.0.0/0', '::/0'],
       // Enabling the device also sends the first packet.
       persistentKeepalive: keepalive,

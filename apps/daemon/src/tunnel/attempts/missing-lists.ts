@@ -1,4 +1,4 @@
-import type { BlockListName, DaemonSettings, ProtocolChoice, VariantChoice } from '@comet/tunnel-protocol';
+import type { BlockListName, DaemonSettings, TransportChoice } from '@comet/tunnel-protocol';
 import { connectionAttemptsTo } from '../../gateways/attempts/connection-attempt.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { missingListsOf } from '../resolvers.ts';
@@ -6,17 +6,19 @@ import { fresh } from '../../model/goal.ts';
 
 type Gateways = Pick<Directory, 'destinationsFor'>;
 
-/** The chosen protocol or variant, if no gateway of a location offers it; null also if no list is available. */
+/** The chosen protocol, variant or WireGuard port, if no gateway of a location offers it; null also if no list is available. */
 export function lackingAt(
   directory: Gateways,
   settings: DaemonSettings,
   location: string | null,
-): ProtocolChoice | VariantChoice | null {
+): TransportChoice | null {
   const destinations = directory.destinationsFor({ location }, fresh);
   if (destinations === null) return null;
   const candidates = connectionAttemptsTo(destinations, settings, null);
   if (candidates.ok || candidates.error !== 'protocol_unavailable') return null;
-  return settings.variant === 'automatic' ? settings.protocol : settings.variant;
+  const { protocol, variant, wireguardPort } = settings;
+  if (variant !== 'automatic') return variant;
+  return wireguardPort === 'automatic' ? protocol : wireguardPort;
 }
 
 /** The chosen block lists that no gateway of a location has. */

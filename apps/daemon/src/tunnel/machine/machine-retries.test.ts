@@ -52,7 +52,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     await fallenBack(harness);
     expect(harness.firewall.inForce).toMatchObject({
       kind: 'connected',
-      retryPort: 51_820,
+      retryPorts: [51_820],
       tunnel: { link: 'comet0-ovpn' },
     });
     const { raised } = harness.routing;
@@ -82,7 +82,7 @@ describe('a tunnel that fell back to OpenVPN', () => {
     await seconds(600);
     expect(harness.tunnel.state).toMatchObject({ kind: 'connected', session: { protocol: 'openvpn' } });
     expect(harness.admissionEndpoint.presented).toHaveLength(presented);
-    expect(harness.firewall.inForce).not.toHaveProperty('retryPort');
+    expect(harness.firewall.inForce).not.toHaveProperty('retryPorts');
   });
 
   test('retries at once on another network', async () => {

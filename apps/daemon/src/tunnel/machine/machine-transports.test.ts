@@ -63,6 +63,77 @@ describe('the transport to a gateway', () => {
     expect(harness.admissionEndpoint.presented).toEqual([]);
   });
 
+  test('by WireGuard uses another port if one does not respond, and permits only the one that is tried', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const harness = start();
+    harness.controls.extraPorts = [53, 443];
+    harness.wireguard.openPort = 53;
+    const connecting = harness.tunnel.connect({ location: 'nl-ams' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    expect(await connecting).toEqual({ kind: 'connected' });
+    const ports = harness.firewall.applied.flatMap((policy) =>
+      policy === null || policy.kind === 'blocked' ? [] : [policy.gateway.dataPlane.port],
+    );
+    expect([...new Set(ports)]).toEqual([51_820, 443, 53]);
+    expect(harness.tunnel.state).toMatchObject({
+      session: {
+        gateway: { wireguardPort: 51_820, wireguardPorts: [53, 51_820, 443] },
+        admittance: { wireguardPort: 53 },
+      },
+    });
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:53');
+    expect(tried(harness)).toEqual([]);
+  });
+
+  test('by WireGuard begins with the port that worked last on this network', async () => {
+    const harness = start();
+    harness.controls.extraPorts = [53, 443];
+    harness.controls.worked = { protocol: 'wireguard', port: 443 };
+    await harness.tunnel.connect({ location: 'nl-ams' });
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:443');
+    expect(harness.firewall.applied.map((policy) => policy?.kind)).toEqual(['connecting', 'connected']);
+  });
+
+  test('by WireGuard uses the chosen port only; a change of the choice makes a new tunnel', async () => {
+    const harness = start();
+    harness.controls.extraPorts = [53];
+    Object.assign(harness.settings, { protocol: 'wireguard', wireguardPort: '53' });
+    await harness.tunnel.connect({ location: 'nl-ams' });
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:53');
+    Object.assign(harness.settings, { wireguardPort: '443' });
+    harness.tunnel.dispatch({ kind: 'settings-changed' });
+    await harness.tunnel.idle();
+    expect(harness.tunnel.state).toMatchObject({ kind: 'error', reason: 'protocol_unavailable' });
+    Object.assign(harness.settings, { wireguardPort: '51820' });
+    expect(await harness.tunnel.connect({ location: 'nl-ams' })).toEqual({ kind: 'connected' });
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:51820');
+  });
+
+  test('through two gateways tries the ports of the entry', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const harness = start();
+    harness.controls.extraPorts = [443];
+    harness.wireguard.openPort = 443;
+    const { setPeer } = harness.wireguard;
+    const outer: (string | null | undefined)[] = [];
+    harness.wireguard.setPeer = (peer, mtu, outerPeer) => {
+      outer.push((outerPeer ?? peer).endpoint);
+      if (outerPeer !== undefined) harness.wireguard.openPort = null;
+      return setPeer(peer, mtu, outerPeer);
+    };
+    const connecting = harness.tunnel.connect({ location: 'jp-tyo', via: 'nl-ams' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    expect(await connecting).toEqual({ kind: 'connected' });
+    expect(outer).toEqual(['192.0.2.100:51820', '192.0.2.100:443', '192.0.2.100:443']);
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.101:51820');
+    expect(harness.firewall.inForce).toMatchObject({
+      gateway: { address: '192.0.2.100', dataPlane: { port: 443 } },
+      through: { address: '192.0.2.101', wireguardPort: 51_820 },
+    });
+  });
+
   test('is the chosen one only', async () => {
     const harness = start();
     Object.assign(harness.settings, { protocol: 'openvpn', variant: 'tcp' });

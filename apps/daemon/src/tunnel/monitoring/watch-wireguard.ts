@@ -1,5 +1,5 @@
 import { type Clock, reasonOf } from '@comet/foundation';
-import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
+import { atPort, type OpenvpnSession, type WireguardSession } from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/connect-granted.ts';
@@ -16,8 +16,8 @@ import {
   pauseBefore,
 } from './wireguard-retries.ts';
 
-/** Maximum time in ms for the response to a handshake. The device repeats a lost first packet after 5 s; the next retry comes sooner. */
-const patience = 3_000;
+/** Maximum time in ms for the responses to the handshakes of a retry, and the minimum at one port. The next retry comes soon. */
+const patience = { all: 3_000, one: 1_000 };
 /** The retry number to continue from after a time in which the user had chosen the transport. */
 const whileChosen = 1;
 
@@ -86,21 +86,27 @@ async function tryWireguard(
   const { wireguard, log } = parts;
   // At its address in the tunnel: OpenVPN drops packets through it to the server's own address, as a loop.
   const address = lease.dns.find((server) => !server.includes(':'));
-  if (address === undefined) return null;
+  if (address === undefined || gateway.wireguardPorts.length === 0) return null;
   const admitted = await admit(parts, { ...gateway, address }, signal);
   if (signal.aborted) return null;
   if (!admitted.ok) {
     log.info({ reason: admitted.error }, 'The WireGuard retry was refused');
     return null;
   }
-  const session = { ...admitted.value, gateway };
+  const { wireguardPort, wireguardPorts } = admitted.value.gateway;
+  const session = { ...admitted.value, gateway: { ...gateway, wireguardPort, wireguardPorts } };
   try {
-    await wireguard.setPeer(peerOf(session), session.admittance.mtu);
-    const hasResponded = await waitForHandshake(wireguard, signal, patience);
-    if (!signal.aborted) log.info({ hasResponded }, 'WireGuard was tried again');
-    if (hasResponded) return session;
-    // Otherwise the device would continue to send handshakes. The end of the state removes the peer with the rest.
-    if (!signal.aborted) await wireguard.clearPeers();
+    for (const port of wireguardPorts) {
+      const here = atPort(session, port);
+      await wireguard.setPeer(peerOf(here), here.admittance.mtu);
+      const milliseconds = Math.max(patience.one, patience.all / wireguardPorts.length);
+      const hasResponded = await waitForHandshake(wireguard, signal, milliseconds);
+      if (!signal.aborted) log.info({ hasResponded, port }, 'WireGuard was tried again');
+      if (hasResponded) return here;
+      // Otherwise the device would continue to send handshakes. The end of the state removes the peer with the rest.
+      if (signal.aborted) return null;
+      await wireguard.clearPeers();
+    }
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'The WireGuard retry failed');
   }

@@ -72,6 +72,7 @@ export function inConnected(
     case 'attempt-failed':
     case 'standby-gone':
     case 'admitted':
+    case 'port-tried':
     case 'raised':
     case 'lowered':
     case 'retry-due':
@@ -155,7 +156,16 @@ function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   const here = candidates.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
   // If the list lacks the gateway, all candidates are compared.
   const judged = here.length > 0 ? here : candidates.value;
-  return judged.some(({ transport }) => sameTransport(transport, sessionTransport(session)));
+  return judged.some(
+    ({ gateway, via, transport }) =>
+      sameTransport(transport, sessionTransport(session)) &&
+      (session.protocol !== 'wireguard' || (via ?? gateway).wireguardPorts.includes(portOf(session))),
+  );
+}
+
+/** The WireGuard port in use, of two gateways at the first. */
+function portOf(session: WireguardSession): number {
+  return (session.via ?? session).admittance.wireguardPort;
 }
 
 function sameGateway(one: Gateway, other: Gateway): boolean {

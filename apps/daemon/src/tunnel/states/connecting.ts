@@ -1,6 +1,7 @@
 import { backoffDelay } from '@comet/foundation';
 import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
-import type { Session } from '../../model/session.ts';
+import { withFirstPort } from '../../model/gateway.ts';
+import { atPort, type Session } from '../../model/session.ts';
 import { fresh } from '../../model/goal.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import { nextAttempts } from '../../gateways/attempts/next-attempts.ts';
@@ -43,6 +44,8 @@ export function inConnecting(
     }
     case 'admitted':
       return message.key === state.key ? { ...state, admitted: message.session } : state;
+    case 'port-tried':
+      return message.key === state.key ? tryingPort(state, message.port) : state;
     case 'raised':
       return message.key === state.key ? connected(state, message.session, facts) : state;
     case 'device-died':
@@ -69,6 +72,19 @@ export function inConnecting(
     case 'retry-due':
       return state;
   }
+}
+
+/** The rules permit only the port that is being tried. */
+function tryingPort(state: Connecting, port: number): Connecting {
+  const { connectionAttempt, admitted } = state;
+  if (connectionAttempt === null) return state;
+  const { gateway, via } = connectionAttempt;
+  const entry = withFirstPort(via ?? gateway, port);
+  return {
+    ...state,
+    connectionAttempt: { ...connectionAttempt, ...(via === undefined ? { gateway: entry } : { via: entry }) },
+    admitted: admitted?.protocol === 'wireguard' ? atPort(admitted, port) : admitted,
+  };
 }
 
 /** Continues if the settings still allow the current attempt, or starts again. */

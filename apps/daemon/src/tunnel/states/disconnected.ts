@@ -29,6 +29,7 @@ export function inDisconnected(
     case 'attempt-failed':
     case 'standby-gone':
     case 'admitted':
+    case 'port-tried':
     case 'raised':
     case 'lowered':
     case 'link-lost':

@@ -22,6 +22,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'attempt-failed':
     case 'standby-gone':
     case 'admitted':
+    case 'port-tried':
     case 'raised':
     case 'link-lost':
     case 'routes-lost':

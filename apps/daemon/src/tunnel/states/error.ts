@@ -23,6 +23,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'attempt-failed':
     case 'standby-gone':
     case 'admitted':
+    case 'port-tried':
     case 'raised':
     case 'lowered':
     case 'link-lost':

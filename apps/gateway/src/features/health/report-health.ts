@@ -60,6 +60,7 @@ export async function reportHealth(
     peers(): number;
     openvpn(): OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
+    readonly wireguardExtraPorts: readonly number[];
     exits(): ExitsReport;
     feedFault(): FeedFault | null;
     onFailure(reason: string): void;
@@ -78,7 +79,11 @@ export async function reportHealth(
     const loadPercent = busy.update(processorTime(await readOrEmpty('/proc/stat')), performance.now());
     const bytesPerSecond = throughput.update(await sentByDefaultRoute(), performance.now());
     const sums = { peers: parts.peers(), loadPercent, bytesPerSecond };
-    const offers = { openvpn: parts.openvpn(), blockLists: [...parts.blockLists] };
+    const offers = {
+      openvpn: parts.openvpn(),
+      blockLists: [...parts.blockLists],
+      wireguardExtraPorts: [...parts.wireguardExtraPorts],
+    };
     const body = { version, ...sums, ...offers, feedFault: parts.feedFault(), ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });
     if (!reply.ok) parts.onFailure(reply.error.reason);

@@ -12,6 +12,7 @@ const plan: RulesetPlan = {
   openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [] },
   uplink: 'eth0',
   wireguardPort: 51_820,
+  wireguardExtraPorts: [],
   doorPort: 443,
   gateway4: '100.64.0.1',
   gateway6: 'fd00:c0:e7::1',

@@ -22,6 +22,7 @@ test('a setting cannot inject a rule', () => {
     openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },
     uplink: 'eth0" accept #',
     wireguardPort: 51_820,
+    wireguardExtraPorts: [53, 4500],
     doorPort: 443,
     gateway4: '100.64.0.1',
     gateway6: 'fd00:c0:e7::1',

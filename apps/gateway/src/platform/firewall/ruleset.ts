@@ -15,6 +15,8 @@ export interface RulesetPlan {
   readonly tunnels: readonly string[];
   readonly uplink: string;
   readonly wireguardPort: number;
+  /** Further UDP ports that lead to WireGuard; see `wireguard-port-rules.ts`. */
+  readonly wireguardExtraPorts: readonly number[];
   readonly doorPort: number;
   readonly openvpn: {
     /** The users of OpenVPN, its obfuscation and its authenticator. */
@@ -59,7 +61,8 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const { first: firstExit, last: lastExit } = plan.exits.ports;
-  const listening = [wireguardPort, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
+  const wireguardPorts = [wireguardPort, ...plan.wireguardExtraPorts];
+  const listening = [...wireguardPorts, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
   const ports = largestFreePortRange(...listening, firstExit, lastExit);
   const resolverAddresses = [gateway4, ...plan.filters4];
   const flows = flowLimit('flows', maxFlows);

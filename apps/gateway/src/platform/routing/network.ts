@@ -4,9 +4,11 @@ import {
   openWireguardDevice,
   runIp,
   applyNft,
+  joinNft,
   setSysctl,
 } from '@comet/linux-network';
 import { type RulesetPlan, noRuleset, ruleset } from '../firewall/ruleset.ts';
+import { noWireguardPortRules, wireguardPortRules } from '../firewall/wireguard-port-rules.ts';
 import { readFile } from 'node:fs/promises';
 import { processesOf } from '../processes/unprivileged.ts';
 
@@ -35,6 +37,8 @@ interface Forwarding {
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
+  /** The ports besides the main one at which WireGuard is reached: none where nft or the kernel lacks a means. */
+  readonly wireguardExtraPorts: readonly number[];
   /**
    * Restores the previous settings and removes the rules. Call it after the tunnel is removed, or its packets would pass unchecked. The
    * rules stay while OpenVPN's programs run, because only the rules restrict them.
@@ -51,7 +55,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   const stop = async () => {
     if ((await processesOf(plan.openvpn.users)).length > 0) return;
     for (const [name, value] of before) await setSysctl(name, value);
-    await applyNft(noRuleset());
+    await applyNft(joinNft([noRuleset(), noWireguardPortRules()]));
   };
   /** Sets a sysctl; returns false if the machine has no such setting. */
   const set = async (name: string, value: string, only?: string): Promise<boolean> => {
@@ -67,6 +71,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   };
   try {
     const servesTunnels = await applyRules(plan);
+    const wireguardExtraPorts = await applyPortRules(plan);
     await set('net.ipv4.ip_forward', '1');
     // With forwarding on, Linux ignores router advertisements, and would lose its default route, unless accept_ra is 2. A container has
     // its route from its runtime.
@@ -74,7 +79,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
     for (const [name, value] of refusalRates) await set(name, value).catch(trueIfReadOnly);
     await set(...idleTcp).catch(trueIfReadOnly);
-    return { ipv6, servesTunnels, stop };
+    return { ipv6, servesTunnels, wireguardExtraPorts, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,12 +104,24 @@ async function applyRules(plan: RulesetPlan): Promise<boolean> {
   }
 }
 
+/** Applies the rules for WireGuard's further ports. Returns the ports, none if nft or the kernel refuses the rules. */
+async function applyPortRules(plan: RulesetPlan): Promise<readonly number[]> {
+  try {
+    await applyNft(wireguardPortRules(plan));
+    return plan.wireguardExtraPorts;
+  } catch {
+    await applyNft(noWireguardPortRules());
+    return [];
+  }
+}
+
 export interface GatewayNetwork {
   readonly device: WireguardDevice;
   /** Whether the machine supports IPv6. */
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
+  readonly wireguardExtraPorts: readonly number[];
   /** Removes everything, or leaves it, including the rules, for the next agent. May be called more than once. */
   close(tunnels: 'go' | 'stay'): Promise<void>;
 }
@@ -117,7 +134,7 @@ export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
  * Opens the tunnel and applies the rules, which exist before the tunnel and are removed after it. Undoes all changes when it rejects.
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
-  const { ipv6, servesTunnels, stop } = await startForwarding(plan);
+  const { ipv6, servesTunnels, wireguardExtraPorts, stop } = await startForwarding(plan);
   try {
     const device = await openTunnel({
       ...plan,
@@ -132,6 +149,7 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
       device,
       ipv6,
       servesTunnels,
+      wireguardExtraPorts,
       async close(tunnels) {
         if (tunnels === 'stay') return device.leave();
         await device.close();

@@ -34,6 +34,13 @@ fn describes_settings_that_differ_from_the_default() {
             "Local network access is blocked while connected.",
         ]
     );
+    assert_eq!(
+        text(serde_json::json!({ "wireguardPort": "53" }))[..2],
+        [
+            "Protocol: automatic. Comet picks whatever works on this network.",
+            "WireGuard port: UDP 53 only.",
+        ]
+    );
     let proxy =
         serde_json::json!({ "port": 9001, "country": null, "mode": "rotating", "session": "abcdef012345" });
     assert_eq!(

@@ -66,6 +66,8 @@ interface GatewaysTable {
   nextCredentialExpiresAt: Generated<Date | null>;
   wireguardPublicKey: string;
   wireguardPort: number;
+  /** As the gateway last reported. */
+  wireguardExtraPorts: Generated<number[]>;
   doorPort: number;
   ipv4: string;
   ipv6: string | null;

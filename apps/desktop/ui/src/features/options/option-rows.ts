@@ -1,7 +1,7 @@
 import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
 import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
-import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
+import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Screen } from '../navigation/index.ts';
 
@@ -38,9 +38,14 @@ export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[
   });
 }
 
+function chosenTransport({ protocol, variant, wireguardPort }: Snapshot['settings']): TransportChoice {
+  if (protocol === 'openvpn' && variant !== 'automatic') return variant;
+  return protocol === 'wireguard' && wireguardPort !== 'automatic' ? wireguardPort : protocol;
+}
+
 function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { protocol, variant, localProxies, trustedNetworks } = settings;
-  const chosen = protocol === 'openvpn' && variant !== 'automatic' ? variant : protocol;
+  const { protocol, localProxies, trustedNetworks } = settings;
+  const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
     {

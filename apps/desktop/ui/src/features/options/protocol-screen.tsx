@@ -1,7 +1,7 @@
 import { optionsTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { protocolChoices, variantChoices } from '@comet/tunnel-protocol/choices';
+import { protocolChoices, variantChoices, wireguardPortChoices } from '@comet/tunnel-protocol/choices';
 import { RadioRows, Subhead } from '@comet/ui';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
@@ -14,7 +14,14 @@ const hints = {
   openvpn: texts.openvpnHint,
 } as const;
 
-/** The protocol, and with OpenVPN its variant. */
+const portRows = [
+  { value: 'automatic' as const, title: texts.automatic, detail: texts.portAutomaticHint },
+  ...wireguardPortChoices
+    .filter((value) => value !== 'automatic')
+    .map((value) => ({ value, title: value, detail: texts.portHints[value] })),
+];
+
+/** The protocol, with OpenVPN its variant, otherwise WireGuard's port. */
 export function ProtocolScreen({
   snapshot: { settings, unsupported = [] },
 }: {
@@ -59,7 +66,21 @@ export function ProtocolScreen({
           </div>
         </section>
       ) : (
-        <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
+        <>
+          <section className="flex flex-col gap-2">
+            <Subhead>{texts.port}</Subhead>
+            <div className="border-t border-line">
+              <RadioRows
+                legend={texts.port}
+                name="port"
+                rows={portRows}
+                value={settings.wireguardPort}
+                onChange={(port) => choose('wireguard-port.set', { port })}
+              />
+            </div>
+          </section>
+          <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
+        </>
       )}
     </SettingFrame>
   );

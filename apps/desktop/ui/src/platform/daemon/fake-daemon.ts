@@ -18,10 +18,12 @@ const fakeChanges: {
   'allow-lan.set': ({ on }) => ({ allowLan: on }),
   'auto-connect.set': ({ on }) => ({ autoConnect: on }),
   'post-quantum.set': ({ on }) => ({ postQuantum: on }),
-  'protocol.set': ({ protocol }, { variant }) => ({
+  'protocol.set': ({ protocol }, { variant, wireguardPort }) => ({
     protocol,
     variant: protocol === 'openvpn' ? variant : 'automatic',
+    wireguardPort: protocol === 'openvpn' ? 'automatic' : wireguardPort,
   }),
+  'wireguard-port.set': ({ port }) => ({ wireguardPort: port }),
   'variant.set': ({ variant }) => ({ variant }),
   'server.set': ({ server }) => ({ server }),
   'dns.set': ({ dns }) => ({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) }),
