@@ -5,7 +5,7 @@ import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { type ConnectionAttempt, connectionAttemptsTo } from './connection-attempt.ts';
 import { nextAttempts } from './next-attempts.ts';
 
-const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
+const automatic = { protocol: 'automatic', variant: 'automatic', wireguardPort: 'automatic' } as const;
 const [first, second, plain] = gateways;
 const two = { wanted: [first!, second!], fallbackGateways: [] };
 
@@ -48,7 +48,7 @@ test('tries all transports to the best gateway before the next one, and fallback
 test('distinguishes no gateway from no transport', () => {
   const nobody = { wanted: [], fallbackGateways: [] };
   expect(connectionAttemptsTo(nobody, automatic, null)).toEqual({ ok: false, error: 'location_unavailable' });
-  const openvpn = { protocol: 'openvpn', variant: 'automatic' } as const;
+  const openvpn = { ...automatic, protocol: 'openvpn' } as const;
   const lacking = { wanted: [plain!], fallbackGateways: [] };
   expect(connectionAttemptsTo(lacking, openvpn, null)).toEqual({ ok: false, error: 'protocol_unavailable' });
 });

@@ -1,9 +1,10 @@
 import { err, ok } from '@comet/foundation';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
-import type { Goal } from '../../model/goal.ts';
+import { fresh, type Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
-import { wantedGateways, withStandby } from './connection-attempts-for.ts';
+import { connectionAttemptsFor, wantedGateways, withStandby } from './connection-attempts-for.ts';
+import type { Choice } from './transport-order.ts';
 import type { Gateway } from '../../model/gateway.ts';
 
 const [gateway] = gateways;
@@ -15,13 +16,14 @@ const listing = (...wanted: Gateway[]) => ({
 });
 
 test('lists a gateway once for all its transports', () => {
-  const automatic = { protocol: 'automatic', variant: 'automatic' } as const;
+  const automatic = { protocol: 'automatic', variant: 'automatic', wireguardPort: 'automatic' } as const;
   expect(wantedGateways(listing(gateway!), automatic, goal)).toEqual([gateway]);
 });
 
 test('returns to a gateway that lacks the chosen transport only with a newer list', () => {
-  expect(wantedGateways(listing(gateway!), byTcp, goal)).toEqual([gateway]);
-  expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), byTcp, goal)).toEqual([]);
+  const choice = { ...byTcp, wireguardPort: 'automatic' } as const;
+  expect(wantedGateways(listing(gateway!), choice, goal)).toEqual([gateway]);
+  expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), choice, goal)).toEqual([]);
 });
 
 test('tries a prepared session before an admission, and only if WireGuard would be tried first', () => {
@@ -36,4 +38,48 @@ test('tries a prepared session before an admission, and only if WireGuard would 
   const openvpn = ok([{ ...byWireguard, transport: byTcp }, byWireguard]);
   expect(withStandby(openvpn, () => session)).toBe(openvpn);
   expect(withStandby(ok([byWireguard]), () => null)).toEqual(ok([byWireguard]));
+});
+
+describe('a chosen WireGuard port', () => {
+  const chosen = { protocol: 'wireguard', variant: 'automatic', wireguardPort: '53' } as const;
+  const [one, two] = gateways.map((each) => ({ ...each, openvpn: [], wireguardPorts: [51_820, 443, 53] }));
+  const ports = (found: ReturnType<typeof connectionAttemptsFor>) =>
+    found?.ok === true
+      ? found.value.map(({ gateway: exit, via }) => [exit.wireguardPorts, via?.wireguardPorts])
+      : found?.error;
+  const attempts = (
+    via: Gateway | null,
+    exit: Gateway,
+    choice: Choice = chosen,
+    port: number | null = null,
+  ) =>
+    connectionAttemptsFor(
+      {
+        destinationsFor: () => ({ wanted: [exit], fallbackGateways: [] }),
+        gatewaysFor: () => (via === null ? [] : [via]),
+      },
+      choice,
+      port === null ? null : { protocol: 'wireguard', port },
+      { location: exit.place.location, ...(via !== null && { via: via.place.location }) },
+      fresh,
+    );
+
+  test('is that of the gateway, of two gateways that of the entry', () => {
+    expect(ports(attempts(null, one!))).toEqual([[[53], undefined]]);
+    expect(ports(attempts(two!, one!))).toEqual([[[51_820], [53]]]);
+    const automatic = { ...chosen, wireguardPort: 'automatic' } as const;
+    expect(ports(attempts(two!, one!, automatic, 443))).toEqual([[[51_820], [443, 51_820, 53]]]);
+  });
+
+  test('is refused if the gateway, of two gateways the entry, does not offer it', () => {
+    const old = { ...one!, wireguardPorts: [51_820] };
+    expect(ports(attempts(null, old))).toBe('protocol_unavailable');
+    expect(ports(attempts({ ...two!, wireguardPorts: [51_820] }, one!))).toBe('protocol_unavailable');
+    expect(ports(attempts(two!, old))).toEqual([[[51_820], [53]]]);
+    const withOpenvpn = { ...gateways[0]!, wireguardPorts: [51_820] };
+    const found = attempts(null, withOpenvpn, { ...chosen, protocol: 'automatic' });
+    expect(found?.ok === true && found.value.map(({ transport }) => transport.protocol)).not.toContain(
+      'wireguard',
+    );
+  });
 });

@@ -7,7 +7,7 @@ import type { Gateway } from '../../model/gateway.ts';
 import { throughEntry } from './connection-attempts-for.ts';
 
 const gateway = (id: string): Gateway =>
-  ({ id, address: `192.0.2.${id}`, ipv4: `192.0.2.${id}` }) as unknown as Gateway;
+  ({ id, address: `192.0.2.${id}`, ipv4: `192.0.2.${id}`, wireguardPorts: [] }) as unknown as Gateway;
 const wireguard = (id: string): ConnectionAttempt => ({
   gateway: gateway(id),
   transport: { protocol: 'wireguard' },

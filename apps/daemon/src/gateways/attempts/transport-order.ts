@@ -5,8 +5,11 @@ import {
   type Transport,
 } from '@comet/tunnel-protocol';
 
-/** The user's choice of protocol, OpenVPN variant and WireGuard port. */
-export type Choice = Pick<DaemonSettings, 'protocol' | 'variant' | 'wireguardPort'>;
+/** The user's choice of protocol and OpenVPN variant. */
+export type TransportSettings = Pick<DaemonSettings, 'protocol' | 'variant'>;
+
+/** The same, with WireGuard's port. */
+export type Choice = TransportSettings & Pick<DaemonSettings, 'wireguardPort'>;
 
 /** The transport that worked last on a network, with WireGuard's port unless it was the gateway's main one. */
 export type WorkedTransport =
@@ -26,7 +29,7 @@ const obfuscated: ReadonlySet<OpenvpnVariant> = new Set(['tls', 'shadowsocks', '
  * ones from the fastest down. Empty when the gateway offers none of the chosen ones.
  */
 export function transportsInOrder(
-  choice: Omit<Choice, 'wireguardPort'>,
+  choice: TransportSettings,
   offered: readonly Transport[],
   worked: Transport | null,
 ): readonly Transport[] {
@@ -37,7 +40,7 @@ export function transportsInOrder(
   return known === undefined ? possible : [known, ...possible.filter((transport) => transport !== known)];
 }
 
-function isChosen({ protocol, variant }: Omit<Choice, 'wireguardPort'>, transport: Transport): boolean {
+function isChosen({ protocol, variant }: TransportSettings, transport: Transport): boolean {
   if (protocol !== 'automatic' && transport.protocol !== protocol) return false;
   return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transport } from '@comet/tunnel-protocol';
-import { type Choice, sameTransport, type WorkedTransport } from '../attempts/transport-order.ts';
+import { sameTransport, type TransportSettings, type WorkedTransport } from '../attempts/transport-order.ts';
 
 /**
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
@@ -41,7 +41,7 @@ export function workingTransport(
  * Whether a tunnel by `transport` proves which transports work here. A transport that the user chose proves nothing about the others;
  * WireGuard always proves that it is not blocked.
  */
-export function shouldRemember({ protocol, variant }: Choice, transport: Transport): boolean {
+export function shouldRemember({ protocol, variant }: TransportSettings, transport: Transport): boolean {
   return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
 }
 

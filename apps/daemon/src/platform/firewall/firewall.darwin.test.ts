@@ -73,6 +73,7 @@ describe('rules of pf', () => {
   test('connected: allows the tunnel by its own addresses, its resolvers, and its carrier', () => {
     expect(pfRules(policies.connected).split('\n').slice(1, 12)).toEqual([
       'block drop out quick on comet0 inet proto udp from any to 203.0.113.101 port 51820',
+      'pass out quick inet proto udp from any to 203.0.113.101 port 51820 user root',
       'pass out quick on comet0 inet proto udp from any to 100.64.0.1 port 53',
       'pass out quick on comet0 inet proto tcp from any to 100.64.0.1 port 53 flags any',
       'block return out quick proto udp from any to any port 53',
@@ -81,9 +82,17 @@ describe('rules of pf', () => {
       'block drop in quick on ! comet0 inet from any to 100.64.3.4',
       'pass out quick on comet0 inet6 from fd00:c0:e7:304::1 to any flags any',
       'block drop in quick on ! comet0 inet6 from any to fd00:c0:e7:304::1',
-      'pass out quick inet proto udp from any to 203.0.113.101 port 51820 user root',
       'pass out quick inet proto udp from any port 68 to 255.255.255.255 port 67 no state',
     ]);
+  });
+
+  test('allows the gateway at port 53, which is otherwise for the tunnel’s resolvers', () => {
+    const at53 = { ...gateway, dataPlane: { transport: 'udp' as const, port: 53 } };
+    const rules = pfRules({ ...policies.connected, gateway: at53 }).split('\n');
+    expect(rules.indexOf('pass out quick inet proto udp from any to 203.0.113.101 port 53 user root')).toBe(
+      2,
+    );
+    expect(rules.indexOf('block return out quick proto udp from any to any port 53')).toBeGreaterThan(2);
   });
 
   test('allows neighbours only with the setting, and never DNS to them', () => {

@@ -162,6 +162,17 @@ describe("rules of Windows' firewall", () => {
     );
   });
 
+  test('allows UDP to the gateway at port 53, which is otherwise for the tunnel’s resolvers', () => {
+    const at53 = { ...gateway, dataPlane: { transport: 'udp' as const, port: 53 } };
+    const query = { local: lanAddress, remote: gateway.address, protocol: 'udp', port: 53 } as const;
+    expect(passes(policies.connected, query)).toBe(false);
+    for (const policy of [policies.connecting, policies.connected]) {
+      expect(passes({ ...policy, gateway: at53 }, query)).toBe(true);
+      expect(passes({ ...policy, gateway: at53 }, { ...query, protocol: 'tcp' })).toBe(false);
+      expect(passes({ ...policy, gateway: at53 }, { ...query, remote: '192.168.1.1' })).toBe(false);
+    }
+  });
+
   test('allows neighbours only with the setting, and never DNS to them', () => {
     const toPrinter = { local: lanAddress, remote: '192.168.1.1', protocol: 'tcp', port: 631 } as const;
     expect(passes(policies.connected, toPrinter)).toBe(false);

@@ -27,7 +27,7 @@ function begin(
         },
       },
     },
-    { ...gateway, address: '203.0.113.101', wireguardPort: 51_820 } as NonNullable<typeof gateway>,
+    { ...gateway, address: '203.0.113.101', wireguardPorts: [443, 51_820] } as NonNullable<typeof gateway>,
     { blocked: rules, signal },
   );
   early.begin(keyed);
@@ -42,7 +42,7 @@ describe('a handshake before the response of the admission endpoint', () => {
     expect(done).toEqual([]);
     rules.resolve(true);
     expect(await early.isStarted()).toBe(true);
-    expect(done).toEqual(['soiled', 'true 203.0.113.101:51820']);
+    expect(done).toEqual(['soiled', 'true 203.0.113.101:443']);
   });
 
   test('is not sent without rules, to a near gateway or one at an unknown distance, or after an abort', async () => {

@@ -1,4 +1,4 @@
-import type { Choice } from '../../gateways/attempts/transport-order.ts';
+import type { TransportSettings } from '../../gateways/attempts/transport-order.ts';
 import type { Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
@@ -37,7 +37,7 @@ export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
 }
 
 /** Whether a session uses another transport only because WireGuard did not work. A transport that the user chose does not count. */
-export function isFallback(session: Session, { protocol, variant }: Choice): boolean {
+export function isFallback(session: Session, { protocol, variant }: TransportSettings): boolean {
   return session.protocol === 'openvpn' && protocol === 'automatic' && variant === 'automatic';
 }
 
