@@ -132,55 +132,6 @@ test('admits a ticket with a proof, and traffic leaves by the gateway', async ()
   expect(await query('queryUdp', hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
 });
 
-/** Lets only one UDP port of the gateway pass on the internet. */
-const onlyPort = (port: number) =>
-  run(
-    ...(['ip', 'netns', 'exec', net.namespace.internet, 'nft'] as const),
-    `add table inet blocks; flush table inet blocks; table inet blocks { chain through { type filter hook forward priority filter;
-iifname "to-client" udp dport != ${port} drop
-iifname "to-gateway" udp sport != ${port} drop; }; }`,
-  );
-/** Starts a new session of the customer at an endpoint, from the same local port. */
-async function moveTo(endpoint: string) {
-  const wg = [
-    'ip',
-    'netns',
-    'exec',
-    net.namespace.client,
-    'wg',
-    'set',
-    clientLink(),
-    'peer',
-    serverPublicKey,
-  ] as const;
-  await run(...wg, 'remove');
-  await run(...wg, 'endpoint', endpoint, 'allowed-ips', '0.0.0.0/0,::/0', 'persistent-keepalive', '1');
-}
-/** The peers at further ports in the gateway's map, with their port. */
-const peersAt = async (map: 'peers4' | 'peers6') =>
-  (await onGateway(net, 'nft', 'list', 'map', 'inet', 'comet_gateway_ports', map)).match(/: \d+(?=[, ])/g) ??
-  [];
-
-test('serves WireGuard at further ports, where only one of them passes, without tracking connections', async () => {
-  for (const [port, host] of [
-    [443, `[${hosts.gateway.ipv6}]`],
-    [4500, hosts.gateway.ipv4],
-    [53, hosts.gateway.ipv4],
-  ] as const) {
-    await onlyPort(port);
-    await moveTo(`${host}:${port}`);
-    expect(await untilPing(hosts.server.ipv4, true)).not.toBeNull();
-  }
-  expect(await peersAt('peers4')).toEqual([': 53']);
-  expect(await peersAt('peers6')).toEqual([': 443']);
-  expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '-s', hosts.client.ipv4)).toBe('');
-});
-
-test('a datagram that is not of WireGuard gets no response at these ports and no place in the map', async () => {
-  expect(await atClient.call('probes', 'queryUdp', hosts.gateway.ipv4, 53, 0)).toBe('');
-  expect(await peersAt('peers4')).toEqual([': 53']);
-});
-
 test('serves metrics on the loopback alone, and they name no customer', async () => {
   const scrape = (address: string) =>
     onGateway(net, 'curl', '--silent', '--max-time', '3', `http://${address}:9465/metrics`);

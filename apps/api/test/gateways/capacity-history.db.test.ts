@@ -37,6 +37,22 @@ test('keeps the highest values of each hour, of a gateway and of its city', asyn
   });
 });
 
+test.each([[[53, 53]], [[0]], [[65_536]], [Array.from({ length: 17 }, (_, index) => index + 1)]])(
+  'refuses a report with the WireGuard ports %j',
+  async (wireguardExtraPorts) => {
+    const gateway = await makeGateway(under);
+    const response = await fetch(`${under.baseUrl}${api.reportHealth.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ version: '1', peers: 0, load_percent: 1 },
+        wireguard_extra_ports: wireguardExtraPorts,
+      }),
+    });
+    expect(response.status).toBe(422);
+  },
+);
+
 test('concurrent reports of one hour are one row', async () => {
   const gateway = await makeGateway(under);
   await Promise.all([1, 2, 3, 4, 5].map((peers) => report(gateway, { peers, loadPercent: 10 * peers })));

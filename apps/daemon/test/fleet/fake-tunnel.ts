@@ -51,9 +51,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
     { latitude: 41, longitude: -74 },
   ][index] ?? { latitude: 0, longitude: 0 },
   load: null,
-  doorPort: 443,
-  wireguardPort: 51_820,
-  wireguardPorts: [51_820],
+  ...{ doorPort: 443, wireguardPort: 51_820, wireguardPorts: [51_820] },
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
   blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
@@ -103,8 +101,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     /** Whether a fetched list is the same as the previous one. */
     listStale: false,
     worked: null as WorkedTransport | null,
-    /** The further WireGuard ports of every gateway. */
-    extraPorts: [] as readonly number[],
+    extraWireguardPorts: [] as readonly number[],
     /** The result of TCP connections to a gateway. */
     reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
@@ -158,7 +155,10 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
     const sorted = gateways
-      .map((gateway) => ({ ...gateway, wireguardPorts: [...gateway.wireguardPorts, ...controls.extraPorts] }))
+      .map((gateway) => ({
+        ...gateway,
+        wireguardPorts: [...gateway.wireguardPorts, ...controls.extraWireguardPorts],
+      }))
       .filter(({ id }) => !controls.draining.has(id))
       .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
