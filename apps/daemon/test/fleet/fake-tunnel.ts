@@ -101,7 +101,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     /** Whether a fetched list is the same as the previous one. */
     listStale: false,
     worked: null as WorkedTransport | null,
-    extraWireguardPorts: [] as readonly number[],
+    ports: [51_820] as readonly number[],
     /** The result of TCP connections to a gateway. */
     reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
@@ -155,10 +155,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
     const sorted = gateways
-      .map((gateway) => ({
-        ...gateway,
-        wireguardPorts: [...gateway.wireguardPorts, ...controls.extraWireguardPorts],
-      }))
+      .map((gateway) => ({ ...gateway, wireguardPorts: controls.ports }))
       .filter(({ id }) => !controls.draining.has(id))
       .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;

@@ -66,7 +66,7 @@ describe('the transport to a gateway', () => {
   test('by WireGuard uses another port if one does not respond, and permits only the one that is tried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const harness = start();
-    harness.controls.extraWireguardPorts = [53, 443];
+    harness.controls.ports = [51_820, 53, 443];
     harness.wireguard.openPort = 53;
     const connecting = harness.tunnel.connect({ location: 'nl-ams' });
     await vi.advanceTimersByTimeAsync(2_000);
@@ -88,7 +88,7 @@ describe('the transport to a gateway', () => {
 
   test('by WireGuard begins with the port that worked last on this network', async () => {
     const harness = start();
-    harness.controls.extraWireguardPorts = [53, 443];
+    harness.controls.ports = [51_820, 53, 443];
     harness.controls.worked = { protocol: 'wireguard', port: 443 };
     await harness.tunnel.connect({ location: 'nl-ams' });
     expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:443');
@@ -97,7 +97,7 @@ describe('the transport to a gateway', () => {
 
   test('by WireGuard uses the chosen port only; a change of the choice makes a new tunnel', async () => {
     const harness = start();
-    harness.controls.extraWireguardPorts = [53];
+    harness.controls.ports = [51_820, 53];
     Object.assign(harness.settings, { protocol: 'wireguard', wireguardPort: '53' });
     await harness.tunnel.connect({ location: 'nl-ams' });
     expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:53');
@@ -113,7 +113,7 @@ describe('the transport to a gateway', () => {
   test('through two gateways tries the ports of the entry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const harness = start();
-    harness.controls.extraWireguardPorts = [443];
+    harness.controls.ports = [51_820, 443];
     harness.wireguard.openPort = 443;
     const { setPeer } = harness.wireguard;
     const outer: (string | null | undefined)[] = [];
