@@ -69,9 +69,8 @@ export function simulatedClient(
       past: { avoid: string | null; fallbackGateways: boolean },
     ) {
       const to = gateways.destinationsFor(goal, past);
-      return to === null
-        ? null
-        : connectionAttemptsTo(to, { protocol: 'wireguard', variant: 'automatic' }, null);
+      const choice = { protocol: 'wireguard', variant: 'automatic', wireguardPort: 'automatic' } as const;
+      return to === null ? null : connectionAttemptsTo(to, choice, null);
     },
   });
   let state: State = disconnected(facts());

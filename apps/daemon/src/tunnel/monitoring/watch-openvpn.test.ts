@@ -49,6 +49,7 @@ function watch(responses: boolean) {
       wasBlocking: true,
       signal: leave.signal,
       report: (message) => void messages.push(message),
+      usePort: () => Promise.resolve(),
     },
   );
   /** Advances the time; each second transfers these numbers of bytes. */

@@ -44,7 +44,7 @@ function chosenTransport({ protocol, variant, wireguardPort }: Snapshot['setting
 }
 
 function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { protocol, localProxies, trustedNetworks } = settings;
+  const { localProxies, trustedNetworks } = settings;
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
