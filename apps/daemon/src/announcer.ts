@@ -12,6 +12,7 @@ import type { RunTool } from './platform/system/run-tool.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
 import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
 import type { Watch } from './rpc/subscriber.ts';
+import { connectionDetails } from './tunnel/connection-details.ts';
 import { liveFigures } from './tunnel/monitoring/live-traffic.ts';
 import { sessionTransport, workedTransport } from './tunnel/session.ts';
 import { snapshotOf, type Traffic } from './tunnel/snapshot.ts';
@@ -149,6 +150,15 @@ export function createAnnouncer(parts: AnnouncerParts) {
       await count();
       return snapshot();
     },
+    /** The figures of the tunnel, read now. */
+    details: () =>
+      connectionDetails({
+        state: () => tunnel.state,
+        wireguard,
+        openvpn,
+        linkMtu: async (protocol) => (await dataPlane.linkMtu?.(links[protocol])) ?? null,
+        isPostQuantum: () => maintenance.isPostQuantum,
+      }),
     watch: ((listener) => {
       watchers.add(listener);
       seen.plan(tunnel.state.key);

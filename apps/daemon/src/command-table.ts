@@ -100,6 +100,7 @@ export function commandTable(parts: CommandTableParts) {
       signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession }),
     snapshot: announcer.freshSnapshot,
     lastSnapshot: announcer.snapshot,
+    details: announcer.details,
     prefetch: ticketRefresher.prefetch,
     onAccount: () => {
       access.forget();

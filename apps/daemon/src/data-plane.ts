@@ -43,6 +43,8 @@ export interface DataPlane {
   watchNetwork(onChange: () => void, onOwnChange: () => void): NetworkMonitor;
   /** Whether traffic of both address families enters this tunnel; absent on a system that cannot check it. */
   routePrecedence?(end: TunnelEnd): Promise<boolean>;
+  /** The MTU of a tunnel's interface in bytes, null without one; absent on a system where it is not read. */
+  linkMtu?(link: string): Promise<number | null>;
   /** Saves sessions for the next process; absent on a system without session restore. */
   saveSessions?(starts: SavedSessions): Promise<void>;
   close(): Promise<void>;

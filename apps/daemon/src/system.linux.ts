@@ -18,6 +18,7 @@ import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
+import { linkMtu } from './tunnel/mtu/link-mtu.ts';
 import { maintainMtu } from './tunnel/mtu/maintain-mtu.ts';
 
 const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, early) => {
@@ -68,6 +69,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     watchNetwork: (onChange, onOwnChange) =>
       watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
     routePrecedence: (end) => routePrecedence(runTool, end),
+    linkMtu: (link) => linkMtu(runTool, link),
     saveSessions: (starts) => writeSavedSessions(settings.stateDir, starts),
     async close(): Promise<void> {
       await splitter.close();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { addresses, customer } from './fleet/addresses.ts';
 import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 
@@ -35,6 +35,43 @@ test('login, connect: all traffic of both families leaves through the gateway', 
   expect(await network.seenAs()).toBe(addresses.lease4);
   expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
   expect(await readFile(network.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
+});
+
+/** The first peer of the device: preshared key, endpoint, handshake in Unix seconds, and received and sent bytes (wg(8), `dump`). */
+async function devicePeer() {
+  const { stdout } = await network.inClient('wg', 'show', network.link, 'dump');
+  const [, presharedKey, endpoint, , handshake, received, sent] = (stdout.split('\n')[1] ?? '').split('\t');
+  return { presharedKey, endpoint, ...counted(handshake, received, sent) };
+}
+
+const counted = (...figures: readonly (string | undefined)[]) => {
+  const [handshake = Number.NaN, received = Number.NaN, sent = Number.NaN] = figures.map(Number);
+  return { handshake, received, sent };
+};
+
+test('the connection details are those of the device', async () => {
+  await vi.waitFor(async () => {
+    const before = await devicePeer();
+    const { stdout } = await network.comet('status', '--details', '--json');
+    const { details } = JSON.parse(stdout);
+    const after = await devicePeer();
+    // The device may have other values by now: the test is repeated.
+    expect(after).toMatchObject({ presharedKey: before.presharedKey, handshake: before.handshake });
+    expect(details).toMatchObject({
+      transport: { protocol: 'wireguard' },
+      endpoint: after.endpoint,
+      cipher: 'ChaCha20-Poly1305',
+      mtu: Number((await network.inClient('cat', `/sys/class/net/${network.link}/mtu`)).stdout),
+      postQuantum: after.presharedKey !== '(none)',
+      entry: null,
+    });
+    expect(Math.floor(Date.parse(details.lastHandshake) / 1000)).toBe(after.handshake);
+    for (const figure of ['received', 'sent'] as const) {
+      expect(details[figure]).toBeGreaterThanOrEqual(before[figure]);
+      expect(details[figure]).toBeLessThanOrEqual(after[figure]);
+      expect(after[figure]).toBeGreaterThan(0);
+    }
+  }, 10_000);
 });
 
 const protectedBothWays = async () => [await network.seenAs(), await network.seenAs(addresses.echo6)];
@@ -87,6 +124,9 @@ test('keeps the tunnel when a location without gateways is requested, and report
 
 test('disconnect removes all changes', async () => {
   expect((await network.comet('disconnect')).code).toBe(0);
+  expect(JSON.parse((await network.comet('status', '--details', '--json')).stdout)).toMatchObject({
+    details: null,
+  });
   expect(await network.seenAs()).toBe(addresses.client);
   expect(await network.hasTable()).toBe(false);
   // Except the table that drops packets from the tunnel's address: connections may still be open.

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openvpnLink } from '../src/data-plane-parts.linux.ts';
 import { addresses } from './fleet/addresses.ts';
 import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 import { readStateFile } from './fleet/kept-state.ts';
@@ -44,6 +45,24 @@ function commandLine(pid: string): string {
   }
 }
 
+/** Expects the details of the tunnel to be those of the server's log and of the interface. */
+async function expectDetails(variant: string): Promise<void> {
+  const { details } = JSON.parse((await network.comet('status', '--details', '--json')).stdout);
+  const server = join(network.folder, `openvpn-${variant === 'udp' ? 'udp' : 'tcp'}.log`);
+  const ciphers = (await readFile(server, 'utf8')).matchAll(/Data Channel: cipher '([A-Z\d-]+)'/g);
+  const mtu = await network.inClient('cat', `/sys/class/net/${openvpnLink(network.link)}/mtu`);
+  expect(details).toMatchObject({
+    transport: { protocol: 'openvpn', variant },
+    cipher: [...ciphers].at(-1)?.[1] ?? 'one in the log of the server',
+    mtu: Number(mtu.stdout),
+    postQuantum: false,
+    entry: null,
+  });
+  expect(Date.now() - Date.parse(details.lastHandshake)).toBeLessThan(60_000);
+  expect(details.received).toBeGreaterThan(0);
+  expect(details.sent).toBeGreaterThan(0);
+}
+
 describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (variant) => {
   test('carries all traffic of both families, and leaves nothing behind', async () => {
     await choose(variant);
@@ -52,6 +71,7 @@ describe.each(['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'])('OpenVPN by %s', (v
     expect(await network.seenAs(addresses.echo6)).toMatch(/^fd00:c0:e7:8[01]::/);
     expect(await readFile(network.resolvConf, 'utf8')).toContain(`nameserver ${addresses.tunnel4}`);
     expect((await network.snapshot()).tunnel).toMatchObject({ link: { protocol: 'openvpn', variant } });
+    await vi.waitFor(() => expectDetails(variant), 10_000);
     for (const { line } of await programs())
       expect(line).not.toMatch(/a-user-name|a-pass-word|a-password-for/);
     await network.comet('disconnect');

@@ -44,6 +44,8 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   SplitTunnel: ['Snapshot', 'properties', 'settings', 'properties', 'splitTunnel'],
   Settings: ['Snapshot', 'properties', 'settings'],
   Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],
+  ConnectionDetails: ['StatusDetailsResult', 'properties', 'details', 'anyOf', 0],
+  Device: ['AccountDevicesResult', 'properties', 'devices', 'items'],
   Location: ['LocationsResult', 'properties', 'locations', 'items'],
 };
 

@@ -7,6 +7,7 @@ import {
   variantChoices,
   wireguardPortChoices,
 } from './choices.ts';
+import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
@@ -105,6 +106,8 @@ const deviceLogin = z.lazy(() =>
 export const commands = {
   status: { params: nothing, result: snapshot },
   'status.watch': { params: z.object({ tellsShown: z.optional(z.boolean()) }), result: snapshot },
+  /** Reads the device or OpenVPN at each call. */
+  'status.details': { params: nothing, result: connectionDetailsReply },
   'status.shown': { params: z.object({ number: z.int() }), result: nothing },
   /** `deviceName`: the name in the account's list of devices; default is the host name. */
   'login.email': {

@@ -20,6 +20,7 @@ export {
   type ParamsOf,
   type ResultOf,
 } from './commands.ts';
+export type { ConnectionDetails } from './connection-details.ts';
 export {
   requestIdOf,
   type CheckedRequest,

@@ -1,6 +1,7 @@
 import { lazyValue } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
+import { gatewayLocation } from './gateway-location.ts';
 import { daemonSettings } from './settings.ts';
 import { transport } from './transports.ts';
 
@@ -42,13 +43,7 @@ export type BlockReason = (typeof blockReasons)[number];
 
 /** Created at the first use: the daemon only writes snapshots, and its start does not wait for this. */
 const form = lazyValue(() => {
-  const place = z.object({
-    gateway: z.string(),
-    location: z.string(),
-    country: z.string(),
-    countryName: z.string(),
-    city: z.string(),
-  });
+  const place = gatewayLocation();
 
   const ends = {
     /** `address:port` of the gateway. */

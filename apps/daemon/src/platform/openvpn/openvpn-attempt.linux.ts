@@ -6,7 +6,7 @@ import { writeOpenvpnClientConfig } from '@comet/tunnel-config';
 import type { TunnelLease } from '../../model/session.ts';
 import type { Obfuscator } from '../obfuscation/obfuscator.ts';
 import { startObfuscator } from '../obfuscation/obfuscator.linux.ts';
-import { type OpenvpnFailure, type OpenvpnTarget, failureOf } from './openvpn.ts';
+import { type Negotiated, type OpenvpnFailure, type OpenvpnTarget, failureOf } from './openvpn.ts';
 import { type OpenvpnClient, startOpenvpn } from './openvpn-client.ts';
 import type { ManagementEvent } from './openvpn-management.ts';
 import { hasTunnelAddresses } from './tunnel-lease.ts';
@@ -60,6 +60,7 @@ export interface Running {
   obfuscator: Obfuscator | null;
   up: boolean;
   traffic: { readonly received: number; readonly sent: number };
+  negotiated: Negotiated;
 }
 
 export interface AttemptParts {
@@ -115,6 +116,8 @@ export async function attemptOpenvpn(
 
   function onEvent(event: ManagementEvent): void {
     if (event.kind === 'traffic') own.traffic = event;
+    if (event.kind === 'data-cipher') own.negotiated = { ...own.negotiated, cipher: event.cipher };
+    if (event.kind === 'tls-handshake') own.negotiated = { ...own.negotiated, lastHandshake: event.at };
     if (event.kind === 'pushed') lease = leaseOfPush(event.options);
     if (event.kind === 'fatal') log.error({ reason: event.message }, 'OpenVPN failed');
     if (event.kind === 'refused') fail('refused');

@@ -14,6 +14,12 @@ test.each([
     { kind: 'pushed', options: 'ifconfig 1 2' },
   ],
   ['>BYTECOUNT:2301,1878', { kind: 'traffic', received: 2301, sent: 1878 }],
+  [
+    '>LOG:1795276530,,Control Channel: TLSv1.3, cipher TLSv1.3 TLS_AES_256_GCM_SHA384, peer certificate: 256 bits',
+    { kind: 'tls-handshake', at: 1_795_276_530 },
+  ],
+  [">LOG:1,,Data Channel: cipher 'AES-256-GCM', peer-id: 0", { kind: 'data-cipher', cipher: 'AES-256-GCM' }],
+  [">LOG:1,,a server says: Data Channel: cipher 'NONE'", null],
   ['>FATAL:Cannot ioctl TUNSETIFF', { kind: 'fatal', message: 'Cannot ioctl TUNSETIFF' }],
   ['>INFO:OpenVPN Management Interface Version 5', null],
   ['SUCCESS: hold release succeeded', null],

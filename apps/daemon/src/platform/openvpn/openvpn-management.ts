@@ -5,6 +5,9 @@ export type ManagementEvent =
   | { readonly kind: 'refused' }
   | { readonly kind: 'state'; readonly state: string }
   | { readonly kind: 'pushed'; readonly options: string }
+  /** `at`: Unix seconds. */
+  | { readonly kind: 'tls-handshake'; readonly at: number }
+  | { readonly kind: 'data-cipher'; readonly cipher: string }
   | { readonly kind: 'traffic'; readonly received: number; readonly sent: number }
   | { readonly kind: 'fatal'; readonly message: string };
 
@@ -23,6 +26,10 @@ export function readManagementLine(line: string): ManagementEvent | null {
   if (state !== undefined) return { kind: 'state', state };
   const pushed = /^>LOG:\d+,[A-Z]*,PUSH: Received control message: 'PUSH_REPLY,(.*)'$/.exec(line)?.[1];
   if (pushed !== undefined) return { kind: 'pushed', options: pushed };
+  const handshake = /^>LOG:(\d{1,12}),[A-Z]*,Control Channel: TLS/.exec(line)?.[1];
+  if (handshake !== undefined) return { kind: 'tls-handshake', at: Number(handshake) };
+  const cipher = /^>LOG:\d+,[A-Z]*,Data Channel: cipher '([A-Z\d-]{1,40})'/.exec(line)?.[1];
+  if (cipher !== undefined) return { kind: 'data-cipher', cipher };
   const bytes = /^>BYTECOUNT:(\d{1,15}),(\d{1,15})$/.exec(line);
   if (bytes !== null) return { kind: 'traffic', received: Number(bytes[1]), sent: Number(bytes[2]) };
   return null;

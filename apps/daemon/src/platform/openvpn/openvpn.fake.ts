@@ -40,6 +40,8 @@ export function fakeOpenvpn(): FakeOpenvpn {
       return ok(lease);
     },
     traffic: () => (openvpn.current === null ? null : openvpn.passed),
+    negotiated: () =>
+      openvpn.current === null ? null : { cipher: 'AES-256-GCM', lastHandshake: 1_795_276_530 },
     logoutNotice: () => Promise.resolve(),
     async lower() {
       await Promise.resolve();

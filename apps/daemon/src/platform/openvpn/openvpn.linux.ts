@@ -81,7 +81,11 @@ export function linuxOpenvpn(
       await lower();
       // A newer call replaced this one during the wait.
       if (signal.aborted) return err('no_response');
-      const own: Running = { client: null, obfuscator: null, up: false, traffic: { received: 0, sent: 0 } };
+      const own: Running = {
+        ...{ client: null, obfuscator: null, up: false },
+        traffic: { received: 0, sent: 0 },
+        negotiated: { cipher: null, lastHandshake: null },
+      };
       running = own;
       const aborted = new Promise<Result<TunnelLease, OpenvpnFailure>>((resolve) => {
         signal.addEventListener('abort', () => resolve(err('no_response')), { once: true });
@@ -108,6 +112,7 @@ export function linuxOpenvpn(
       await sleep(noticeDelay);
     },
     traffic: () => (running?.up === true ? running.traffic : null),
+    negotiated: () => (running?.up === true ? running.negotiated : null),
     lower,
     onEnd(listener) {
       listeners.add(listener);

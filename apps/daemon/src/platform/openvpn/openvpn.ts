@@ -6,6 +6,7 @@ import type { TunnelLease } from '../../model/session.ts';
 export const noOpenvpn: Openvpn = {
   raise: () => Promise.resolve(err('program_failed')),
   traffic: () => null,
+  negotiated: () => null,
   logoutNotice: () => Promise.resolve(),
   lower: () => Promise.resolve(),
   onEnd: () => undefined,
@@ -55,12 +56,22 @@ export type OpenvpnFailure =
   /** The server pushed an invalid lease. */
   | 'bad_lease';
 
+/** What the client reports about its keys. */
+export interface Negotiated {
+  /** The data cipher, by OpenSSL's name; null until it is negotiated. */
+  readonly cipher: string | null;
+  /** Unix seconds of the last TLS handshake. */
+  readonly lastHandshake: number | null;
+}
+
 /** The OpenVPN client and, for the obfuscated variants, the obfuscation program. One tunnel at a time. */
 export interface Openvpn {
   /** Opens a tunnel; resolves when the server has assigned addresses, which are not set yet, or with a failure. */
   raise(target: OpenvpnTarget, signal: AbortSignal): Promise<Result<TunnelLease, OpenvpnFailure>>;
   /** Bytes through the tunnel so far, as the client counts them; null if there is no tunnel. */
   traffic(): { readonly received: number; readonly sent: number } | null;
+  /** Null if there is no tunnel. */
+  negotiated(): Negotiated | null;
   /**
    * Sends the exit notification to the gateway; resolves when it is sent. The tunnel forwards nothing any more; call `lower` afterwards.
    */

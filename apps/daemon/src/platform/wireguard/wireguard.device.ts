@@ -71,6 +71,11 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
     mtu = wanted;
   }
 
+  async function peerWith(publicKey: string) {
+    const current = await device;
+    return (await current?.status())?.find((one) => one.publicKey === publicKey) ?? null;
+  }
+
   return {
     acceptsSecondPeer: fwmark !== undefined,
     setMtu,
@@ -124,8 +129,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       if (remove !== null) await (await device)?.apply({ remove: [remove] });
     },
     async hasResponded(publicKey) {
-      const peers = (await (await device)?.status()) ?? [];
-      return peers.some((one) => one.publicKey === publicKey && one.lastHandshake !== null);
+      return ((await peerWith(publicKey))?.lastHandshake ?? null) !== null;
     },
     async clearPeers() {
       currentPeer = null;
@@ -145,6 +149,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       const current = await device;
       return (await current?.status())?.find(({ publicKey }) => publicKey === currentPeer?.publicKey) ?? null;
     },
+    peerWith,
     onDeath(listener) {
       listeners.add(listener);
     },

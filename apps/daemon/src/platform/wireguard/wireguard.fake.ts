@@ -89,6 +89,10 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
         ? { ...wireguard.current, lastHandshake: unixSeconds(clock.now()) }
         : wireguard.current;
     },
+    peerWith: async (publicKey) => {
+      const only = await wireguard.peer();
+      return only?.publicKey === publicKey ? only : null;
+    },
     onDeath(listener) {
       listeners.add(listener);
     },

@@ -30,6 +30,8 @@ export interface Wireguard {
   clearPeers(): Promise<void>;
   /** The state of the only peer in the data plane, or null. */
   peer(): Promise<PeerStatus | null>;
+  /** The state of any peer of the device in the data plane; null if it has none with this key. */
+  peerWith(publicKey: string): Promise<PeerStatus | null>;
   /** Called when the data plane has ended without a call of `close`. `ready` creates a new one. */
   onDeath(listener: (reason: string) => void): void;
   close(): Promise<void>;

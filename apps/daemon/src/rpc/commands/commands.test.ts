@@ -31,6 +31,15 @@ test('lists split tunnelling, active or not, without a change', async () => {
   });
 });
 
+test('returns the figures of the tunnel, and null without one', async () => {
+  const figures = { cipher: 'AES-256-GCM' };
+  let now: object | null = figures;
+  const { ask } = setUp([], { details: () => Promise.resolve(now) });
+  expect(await ask('status.details')).toEqual({ ok: true, value: { details: figures } });
+  now = null;
+  expect(await ask('status.details')).toEqual({ ok: true, value: { details: null } });
+});
+
 test('rejects a port for an unknown country', async () => {
   const { file, ask } = setUp();
   const add = async (country: string | null) => ask('proxy.add', { port: 9001, country, mode: 'sticky' });

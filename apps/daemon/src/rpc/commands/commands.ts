@@ -2,6 +2,7 @@ import { type Clock, err, ok, type Result } from '@comet/foundation';
 import {
   type CheckedRequest,
   type CommandName,
+  type ConnectionDetails,
   type DaemonSettings,
   type ParamsOf,
   type PlatformFeature,
@@ -131,6 +132,8 @@ export interface CommandParts
   /** The snapshot with newly read traffic counters, and the one with the last counters. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly lastSnapshot: () => Snapshot;
+  /** The figures of the current tunnel; null without one. */
+  readonly details: () => Promise<ConnectionDetails | null>;
   /** Called when a client may connect soon. */
   readonly prefetch: () => void;
   /** Called when the signed-in account changes. */
@@ -212,6 +215,7 @@ export function commandsOf(parts: CommandParts): Commands {
       parts.prefetch();
       return now();
     },
+    'status.details': async () => ok({ details: await parts.details() }),
     'status.shown': ({ number }, caller) => {
       caller.shows(number);
       return Promise.resolve(ok({}));

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { RunTool } from '../../platform/system/run-tool.ts';
 import { leaseOf } from '../session.ts';
 import type { Session } from '../../model/session.ts';
+import { linkMtu } from './link-mtu.ts';
 
 /** IPv6's minimum (RFC 8200 §5); a link with a smaller MTU cannot carry IPv6. */
 export const minMtu = 1280;
@@ -65,7 +66,6 @@ interface MeasuredTunnel {
 const routes = z.array(
   z.object({ dev: z.string(), metrics: z.optional(z.array(z.object({ mtu: z.optional(z.int()) }))) }),
 );
-const links = z.array(z.object({ mtu: z.int() }));
 
 /**
  * Measures and sets the MTU of a tunnel that is up. Two sources: the kernel's path MTU outside the tunnel (its link, and
@@ -107,12 +107,8 @@ async function outerPathMtu(run: RunTool, gateway: string, fwmark: number): Prom
   );
   const route = found.success ? found.data[0] : undefined;
   if (route === undefined) return null;
-  const link = links.safeParse(jsonOf((await run('ip', ['-j', 'link', 'show', 'dev', route.dev])).stdout));
-  const known = [
-    ...(route.metrics ?? []).map(({ mtu }) => mtu),
-    link.success ? link.data[0]?.mtu : undefined,
-  ];
-  const sizes = known.filter((mtu) => mtu !== undefined);
+  const known = [...(route.metrics ?? []).map(({ mtu }) => mtu), await linkMtu(run, route.dev)];
+  const sizes = known.filter((mtu) => typeof mtu === 'number');
   return sizes.length === 0 ? null : Math.min(...sizes);
 }
 

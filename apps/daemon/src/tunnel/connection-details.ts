@@ -1,0 +1,86 @@
+import { formatEndpoint } from '@comet/foundation';
+import type { ConnectionDetails } from '@comet/tunnel-protocol';
+import type { Hop, OpenvpnSession, Session, WireguardSession } from '../model/session.ts';
+import type { Openvpn } from '../platform/openvpn/openvpn.ts';
+import type { Wireguard } from '../platform/wireguard/wireguard.ts';
+import { endpointOf, innerMtu, sessionTransport } from './session.ts';
+import type { State } from './state.ts';
+
+/** WireGuard has no other cipher (WireGuard paper, 5.4). */
+const wireguardCipher = 'ChaCha20-Poly1305';
+
+interface DetailsParts {
+  readonly state: () => State;
+  readonly wireguard: Pick<Wireguard, 'peerWith'>;
+  readonly openvpn: Pick<Openvpn, 'traffic' | 'negotiated'>;
+  /** The interface's MTU in bytes; null where it cannot be read. */
+  readonly linkMtu: (protocol: Session['protocol']) => Promise<number | null>;
+  readonly isPostQuantum: () => boolean;
+}
+
+/** Reads the figures of the current tunnel from its device or OpenVPN; null without a tunnel. */
+export async function connectionDetails(parts: DetailsParts): Promise<ConnectionDetails | null> {
+  const before = parts.state();
+  if (before.kind !== 'connected') return null;
+  const { session } = before;
+  const [linkMtu, figures] = await Promise.all([
+    parts.linkMtu(session.protocol),
+    session.protocol === 'wireguard' ? ofWireguard(parts, session) : ofOpenvpn(parts, session),
+  ]);
+  // The values may be those of the next tunnel.
+  if (parts.state().key !== before.key) return connectionDetails(parts);
+  const routed = innerMtu(session);
+  return {
+    transport: sessionTransport(session),
+    mtu: linkMtu === null || routed === null ? linkMtu : Math.min(linkMtu, routed),
+    postQuantum: parts.isPostQuantum(),
+    ...figures,
+  };
+}
+
+type Figures = Omit<ConnectionDetails, 'transport' | 'mtu' | 'postQuantum'>;
+
+async function ofWireguard({ wireguard }: DetailsParts, session: WireguardSession): Promise<Figures> {
+  const [peer, entry] = await Promise.all([
+    wireguard.peerWith(session.gateway.wireguardPublicKey),
+    session.via === undefined ? null : entryOf(wireguard, session.via),
+  ]);
+  return {
+    endpoint: peer?.endpoint ?? endpointOf(session),
+    cipher: wireguardCipher,
+    lastHandshake: instant(peer?.lastHandshake),
+    received: peer?.rxBytes ?? 0,
+    sent: peer?.txBytes ?? 0,
+    entry,
+  };
+}
+
+async function entryOf(
+  wireguard: DetailsParts['wireguard'],
+  { gateway, admittance }: Hop,
+): Promise<Figures['entry']> {
+  const peer = await wireguard.peerWith(gateway.wireguardPublicKey);
+  return {
+    place: gateway.place,
+    endpoint: peer?.endpoint ?? formatEndpoint({ host: gateway.address, port: admittance.wireguardPort }),
+    lastHandshake: instant(peer?.lastHandshake),
+  };
+}
+
+function ofOpenvpn({ openvpn }: DetailsParts, session: OpenvpnSession): Figures {
+  const traffic = openvpn.traffic();
+  const negotiated = openvpn.negotiated();
+  return {
+    endpoint: endpointOf(session),
+    cipher: negotiated?.cipher ?? null,
+    lastHandshake: instant(negotiated?.lastHandshake),
+    received: traffic?.received ?? 0,
+    sent: traffic?.sent ?? 0,
+    entry: null,
+  };
+}
+
+/** Formats Unix seconds as ISO 8601. */
+function instant(seconds: number | null | undefined): string | null {
+  return seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
+}
