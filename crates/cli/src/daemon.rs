@@ -8,13 +8,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::retry_on_intr;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
-use crate::protocol::{CommandError, CommandName, Reply, Snapshot};
+use crate::protocol::{CommandError, CommandName, Reply};
 use crate::texts::state;
 
 const PROTOCOL_VERSION: u8 = 1;
@@ -44,9 +46,12 @@ pub struct Refused {
 #[derive(Debug)]
 pub enum Event {
     Reply(i64, Result<Value, Refused>),
-    Snapshot(Box<Snapshot>),
+    /// The next snapshot after `status.watch`, as JSON.
+    Snapshot(Value),
     /// A first Ctrl-C; the second one ends the program.
     Interrupted,
+    /// The reader of standard output has closed it.
+    OutputClosed,
     Ended,
     InvalidReply,
 }
@@ -112,25 +117,30 @@ fn connect(socket: &OsStr, timeout: Duration) -> io::Result<UnixStream> {
 
 fn read_replies(lines: impl BufRead, events: &Sender<Event>) {
     for line in lines.lines().map_while(Result::ok) {
-        let reply = serde_json::from_str(&line).and_then(|mut reply: Value| {
-            reply.get_mut("snapshot").map(without_line_feeds);
-            Reply::deserialize(reply)
-        });
-        let event = match reply {
-            Ok(Reply::Result { id, result }) => Event::Reply(id, Ok(result)),
-            // A refusal without an id concerns a line that the daemon could not parse: the last one.
-            Ok(Reply::Error { id, error, detail }) => {
-                Event::Reply(id.unwrap_or(i64::MAX), Err(Refused { error, detail }))
-            }
-            Ok(Reply::Snapshot { snapshot, .. }) => Event::Snapshot(Box::new(snapshot)),
-            Err(_) => Event::InvalidReply,
-        };
-        if events.send(event).is_err() {
+        if events.send(event_of(&line)).is_err() {
             return;
         }
     }
     // The receiver may be closed already.
     let _ = events.send(Event::Ended);
+}
+
+fn event_of(line: &str) -> Event {
+    let Ok(mut reply) = serde_json::from_str::<Value>(line) else {
+        return Event::InvalidReply;
+    };
+    // With the fields of a newer daemon, which JSON output contains.
+    if reply["kind"] == "snapshot" {
+        return Event::Snapshot(reply["snapshot"].take());
+    }
+    match Reply::deserialize(reply) {
+        Ok(Reply::Result { id, result }) => Event::Reply(id, Ok(result)),
+        // A refusal without an id concerns a line that the daemon could not parse: the last one.
+        Ok(Reply::Error { id, error, detail }) => {
+            Event::Reply(id.unwrap_or(i64::MAX), Err(Refused { error, detail }))
+        }
+        Ok(Reply::Snapshot { .. }) | Err(_) => Event::InvalidReply,
+    }
 }
 
 impl Daemon {
@@ -213,6 +223,21 @@ impl Daemon {
             }
         });
         Ok(())
+    }
+
+    /// From now on, it is an event that the reader of standard output closes it, also while nothing is written.
+    pub fn watch_output(&self) {
+        let events = self.sender.clone();
+        thread::spawn(move || {
+            let output = io::stdout();
+            // poll(2) reports errors and hang-ups without a request.
+            let mut polled = [PollFd::new(&output, PollFlags::empty())];
+            let ready = retry_on_intr(|| poll(&mut polled, None));
+            let closed = PollFlags::ERR | PollFlags::HUP;
+            if ready.is_ok() && polled[0].revents().intersects(closed) {
+                let _ = events.send(Event::OutputClosed);
+            }
+        });
     }
 }
 

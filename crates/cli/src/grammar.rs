@@ -1,16 +1,22 @@
 //! The command line of `comet`, for clap. Every word of help comes from `packages/texts`.
 
+mod devices;
+mod proxy;
+
 use std::ffi::OsString;
 use std::net::IpAddr;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::protocol::{ProtocolChoice, ProxyMode, VariantChoice, WireguardPortChoice};
+use crate::protocol::{ProtocolChoice, VariantChoice, WireguardPortChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
 use crate::values::{
-    Listed, block_list, country, is_address, location_type, network, on_or_off, one_of, pause, port, program,
+    Listed, block_list, is_address, location_type, network, on_or_off, one_of, pause, program,
 };
+
+pub use devices::Devices;
+pub use proxy::Proxy;
 
 /// The parsed arguments of `comet`.
 #[derive(Debug, Parser)]
@@ -54,6 +60,13 @@ pub enum Command {
     Logout(Json),
     #[command(about = commands::account::ABOUT, after_help = examples(commands::account::EXAMPLES))]
     Account(Json),
+    #[command(about = commands::devices::ABOUT, after_help = examples(commands::devices::EXAMPLES))]
+    Devices {
+        #[command(subcommand)]
+        change: Option<Devices>,
+        #[command(flatten)]
+        json: Json,
+    },
     #[command(about = commands::locations::ABOUT, after_help = examples(commands::locations::EXAMPLES))]
     Locations {
         #[arg(
@@ -70,8 +83,10 @@ pub enum Command {
     Disconnect(Json),
     #[command(about = commands::status::ABOUT, after_help = examples(commands::status::EXAMPLES))]
     Status {
-        #[arg(long, help = options::WATCH, conflicts_with = "json")]
+        #[arg(long, help = options::WATCH)]
         watch: bool,
+        #[arg(long, help = options::DETAILS, conflicts_with = "watch")]
+        details: bool,
         #[arg(long, help = options::JSON)]
         json: bool,
     },
@@ -248,26 +263,6 @@ pub enum Split {
     RemoveNetwork {
         #[arg(value_name = "CIDR", help = values::CIDR, value_parser = network)]
         network: String,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Proxy {
-    #[command(about = commands::proxy_list::ABOUT, after_help = examples(commands::proxy_list::EXAMPLES))]
-    List,
-    #[command(about = commands::proxy_add::ABOUT, after_help = examples(commands::proxy_add::EXAMPLES))]
-    Add {
-        #[arg(value_name = "PORT", help = values::PORT, value_parser = port)]
-        port: i64,
-        #[arg(value_name = "COUNTRY", help = values::COUNTRY, value_parser = country)]
-        country: String,
-        #[arg(value_name = "MODE", help = values::MODE, value_parser = one_of::<ProxyMode>(texts::PROXY_MODES), ignore_case = true)]
-        mode: ProxyMode,
-    },
-    #[command(about = commands::proxy_remove::ABOUT, after_help = examples(commands::proxy_remove::EXAMPLES))]
-    Remove {
-        #[arg(value_name = "PORT", help = values::PORT, value_parser = port)]
-        port: i64,
     },
 }
 

@@ -27,7 +27,7 @@ pub fn problem(error: &Error, arguments: &[String]) -> String {
             }
         }
         ErrorKind::ArgumentConflict if path == ["connect"] => usage::DEDICATED_FORM.into(),
-        ErrorKind::ArgumentConflict => usage::not_together("--json", "--watch"),
+        ErrorKind::ArgumentConflict => usage::not_together("--details", "--watch"),
         ErrorKind::ValueValidation => error.source().map_or_else(String::new, ToString::to_string),
         ErrorKind::InvalidUtf8 => usage::NOT_TEXT.into(),
         _ => missing(
@@ -75,6 +75,7 @@ fn form(path: &[&str]) -> Option<String> {
         }
         ["pause"] => usage::PAUSE_FORM,
         ["distrust"] => usage::NETWORK_FORM,
+        ["devices", ..] => usage::DEVICE_FORM,
         ["split", ..] => usage::SPLIT_FORM,
         ["proxy", ..] => usage::PROXY_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),

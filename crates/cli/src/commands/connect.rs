@@ -71,7 +71,7 @@ fn outcome(params: &Value, daemon: &mut Daemon, screen: &mut Screen) -> Result<O
     };
     loop {
         match daemon.next(None) {
-            Some(Event::Snapshot(snapshot)) if cancellation.is_none() => show(&snapshot, screen),
+            Some(Event::Snapshot(snapshot)) if cancellation.is_none() => show(&read(snapshot)?, screen),
             Some(Event::Interrupted) if cancellation.is_none() => {
                 cancellation = Some(daemon.send(CommandName::Disconnect, &json!({}))?);
             }

@@ -1,6 +1,7 @@
 //! The commands: requests to the daemon, and their output.
 
 mod connect;
+mod devices;
 mod line_editor;
 mod login;
 mod program_path;
@@ -124,6 +125,10 @@ fn checked(command: Command) -> Result<Command, End> {
                 .ok_or_else(|| usage(usage::NETWORK_FORM))
                 .map(drop)?;
         }
+        Command::Devices {
+            change: Some(grammar::Devices::Remove { device }),
+            ..
+        } if values::joined(device).is_none() => return Err(usage(usage::DEVICE_FORM)),
         Command::Exclude(program) | Command::Include(program) => {
             let word = if matches!(command, Command::Exclude(_)) {
                 "exclude"
@@ -191,9 +196,22 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
             .collect()
         }),
         Command::Login { email, name } => login::login(email.as_deref(), name.as_deref(), daemon, screen),
-        Command::Status { watch: true, .. } => show::watch(daemon, screen),
+        Command::Status {
+            watch: true, json, ..
+        } => show::watch(Json { json }, daemon, screen),
+        Command::Status {
+            details: true, json, ..
+        } => show::status_with_details(Json { json }, daemon, screen),
         Command::Status { json, .. } => show::status(Json { json }, daemon, screen),
         Command::Account(json) => show::account(json, daemon, screen),
+        Command::Devices { change: None, json } => devices::list(json, daemon, screen),
+        Command::Devices {
+            change: Some(grammar::Devices::Remove { device }),
+            json,
+        } => {
+            let wanted = values::joined(&device).unwrap_or_default();
+            devices::remove(&wanted, json, daemon, screen)
+        }
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),

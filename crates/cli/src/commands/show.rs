@@ -2,17 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::Local;
+use chrono::{Local, Utc};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{Done, End, print, refused};
 use crate::daemon::{Daemon, Event, Failure, is_reply_to, read, read_verbatim};
 use crate::grammar::Json;
-use crate::messages::{account as accounts, locations as lists, state};
+use crate::messages::{account as accounts, details, locations as lists, state};
 use crate::protocol::{
     AccountResult, CheckResult, CheckResultLeaksItem as Leak, CheckResultVerdict as Verdict, CommandError,
-    CommandName, LocationsResult, Snapshot, UpdateCheckResult, UpdateFetchResult,
+    CommandName, LocationsResult, Snapshot, StatusDetailsResult, UpdateCheckResult, UpdateFetchResult,
 };
 use crate::screen::Screen;
 use crate::texts::{diagnosis, location as location_text, state as text};
@@ -51,7 +51,7 @@ pub(super) fn request_with_timeout(
 }
 
 /// Prints a reply as JSON or as text.
-fn show<T: DeserializeOwned>(
+pub(super) fn show<T: DeserializeOwned>(
     reply: Value,
     Json { json }: Json,
     screen: &mut Screen,
@@ -79,27 +79,60 @@ pub(super) fn status(json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Do
     .map(drop)
 }
 
-/// Prints the state after each change, until the daemon or the reader closes.
-pub(super) fn watch(daemon: &mut Daemon, screen: &mut Screen) -> Done {
+/// Prints the state with the figures of the tunnel.
+pub(super) fn status_with_details(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let mut status = request_with_timeout(CommandName::Status, daemon, screen)?;
+    let figures = request_with_timeout(CommandName::StatusDetails, daemon, screen)?;
+    if let (true, Some(fields)) = (json, status.as_object_mut()) {
+        fields.insert("details".into(), figures["details"].clone());
+        return print(&status, screen);
+    }
+    let figures: StatusDetailsResult = read(figures)?;
+    let mut snapshot: Snapshot = read(status)?;
+    let Some(figures) = figures.details else {
+        return Ok(screen.print(&state::describe(&snapshot).join("\n"))?);
+    };
+    // They are among the figures.
+    snapshot.traffic = None;
+    snapshot.quantum_resistant = None;
+    let lines = [state::describe(&snapshot), details::lines(&figures, Utc::now())].concat();
+    Ok(screen.print(&lines.join("\n"))?)
+}
+
+/// Prints the state after each change, as JSON on one line each, until the daemon or the reader closes or Ctrl-C.
+pub(super) fn watch(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    // Failures are ignored: Ctrl-C would then end this program by its signal.
+    let _ = daemon.catch_interrupts();
+    daemon.watch_output();
     let id = daemon.send(CommandName::StatusWatch, &json!({}))?;
     let mut last = String::new();
     loop {
-        let snapshot = match daemon.next(None) {
+        let reply = match daemon.next(None) {
             Some(Event::Reply(replied, reply)) if is_reply_to(replied, id) => {
-                Box::new(reply.map_err(Failure::Refused).and_then(read)?)
+                reply.map_err(Failure::Refused)?
             }
             Some(Event::Snapshot(snapshot)) => snapshot,
+            Some(Event::Interrupted | Event::OutputClosed) => return Ok(()),
             Some(Event::InvalidReply) => return Err(Failure::InvalidReply.into()),
             Some(Event::Ended) => return Err(Failure::ConnectionLost.into()),
             _ => continue,
         };
+        let snapshot: Snapshot = read(reply.clone())?;
         // Traffic figures, which change every second, are no change.
-        let description = state::describe(&Snapshot {
-            traffic: None,
-            ..(*snapshot).clone()
-        })
-        .join("\n");
-        if description != last {
+        let description = if json {
+            let fields = reply.as_object().into_iter().flatten();
+            json!(fields.filter(|(name, _)| *name != "traffic").collect::<Vec<_>>()).to_string()
+        } else {
+            let traffic = None;
+            state::describe(&Snapshot {
+                traffic,
+                ..snapshot.clone()
+            })
+            .join("\n")
+        };
+        if description != last && json {
+            screen.print(&reply.to_string())?;
+        } else if description != last {
             let time = Local::now().format("%H:%M:%S").to_string();
             let indent = format!("\n{:width$}", "", width = time.len() + 2);
             screen.print(&format!(

@@ -42,7 +42,7 @@ pub fn account(account: &AccountResult) -> Vec<String> {
 }
 
 /// Returns the date of an ISO 8601 instant, `2027-03-01`.
-fn day(instant: &str) -> &str {
+pub fn day(instant: &str) -> &str {
     instant.get(..10).unwrap_or(instant)
 }
 

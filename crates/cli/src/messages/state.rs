@@ -1,6 +1,8 @@
 //! The state of the tunnel as text.
 
-use crate::protocol::{Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotOutsideKind, TunnelState};
+use crate::protocol::{
+    Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotOutsideKind, TunnelState, Way,
+};
 use crate::texts::{self, account, settings as choices, state as text};
 
 use super::{bytes, day_and_time_of, settings, time_of};
@@ -90,13 +92,13 @@ pub fn tunnel(snapshot: &Snapshot) -> Vec<String> {
             let mut lines = vec![connected(place, link)];
             lines.extend(via.as_ref().map(|via| text::enters(name_of(via))));
             lines.push(match fallback_from {
-                None => text::by(transport(link)),
+                None => text::by(transport(&way(link))),
                 Some(better) => {
                     let better = texts::choice(&better.to_string()).unwrap_or_default();
                     if snapshot.settings.post_quantum {
-                        text::fallback_post_quantum(transport(link), better)
+                        text::fallback_post_quantum(transport(&way(link)), better)
                     } else {
-                        text::fallback_plain(transport(link), better)
+                        text::fallback_plain(transport(&way(link)), better)
                     }
                 }
             });
@@ -178,14 +180,21 @@ pub fn exit(exit: Option<&Exit>) -> Vec<String> {
     lines
 }
 
-fn name_of(place: &GatewayLocation) -> String {
+pub fn name_of(place: &GatewayLocation) -> String {
     text::place(&place.city, &place.country_name, &place.location)
 }
 
-fn transport(link: &Link) -> &'static str {
+fn way(link: &Link) -> Way {
     match link {
-        Link::Wireguard { .. } => texts::choice("wireguard"),
-        Link::Openvpn { variant, .. } => texts::choice(&variant.to_string()),
+        Link::Wireguard { .. } => Way::Wireguard,
+        Link::Openvpn { variant, .. } => Way::Openvpn(*variant),
+    }
+}
+
+pub fn transport(way: &Way) -> &'static str {
+    match way {
+        Way::Wireguard => texts::choice("wireguard"),
+        Way::Openvpn(variant) => texts::choice(&variant.to_string()),
     }
     .unwrap_or_default()
 }

@@ -23,5 +23,6 @@ fn snapshots_have_no_line_feeds_in_their_strings() {
     let Ok(Event::Snapshot(snapshot)) = received.recv() else {
         panic!("no snapshot");
     };
+    let snapshot: crate::protocol::Snapshot = read(snapshot).unwrap();
     assert_eq!(snapshot.account.unwrap().email, "a@example.comDisconnected");
 }

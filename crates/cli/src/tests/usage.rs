@@ -68,7 +68,12 @@ fn describes_each_problem_of_a_command_line() {
         ("proxy remove 9001 us", usage::PROXY_FORM),
         ("exclude", "Enter a command to run: `comet exclude COMMAND`."),
         ("report --all", "Unknown option “--all”."),
-        ("status --json --watch", "--json can’t be used with --watch."),
+        (
+            "status --details --watch",
+            "--details can’t be used with --watch.",
+        ),
+        ("devices remove", usage::DEVICE_FORM),
+        ("devices x", usage::DEVICE_FORM),
     ] {
         assert_eq!(problem_of(line), sentence, "comet {line}");
     }
@@ -81,6 +86,8 @@ fn describes_each_problem_of_a_command_line() {
 fn accepts_valid_command_lines() {
     for line in [
         "status --json --json",
+        "status --watch --json",
+        "devices remove old laptop --json",
         "-v status",
         "proxy",
         "split --json",

@@ -2,6 +2,7 @@
 
 mod connect;
 mod daemon;
+mod devices;
 mod fake_daemon;
 mod lists;
 mod programs;

@@ -27,6 +27,18 @@ export const accountTexts = {
   waiting: 'Waiting for approval',
 } as const;
 
+/** The sentences of `comet devices`. */
+export const devicesTexts = {
+  added: '{platform}, added {day}',
+  thisDevice: 'this device',
+  signedOut: 'signed out',
+  taken: '{taken} of {limit} devices, configs included.',
+  removed: 'Removed “{name}”. It’s disconnected within seconds and has to sign in again to come back.',
+  unknown: 'There’s no device “{name}” in your account. `comet devices` lists your devices.',
+  several: 'Several devices are named “{name}”. Remove one by its id: {commands}.',
+  command: '`comet devices remove {id}`',
+} as const;
+
 /** The states of a subscription within a sentence. */
 export const subscriptionStates = {
   trialing: 'in trial',

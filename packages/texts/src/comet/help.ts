@@ -12,6 +12,7 @@ export const usageTexts = {
   nameForm: '--name must be 1-60 printable characters.',
   placeForm: 'A location must be 60 characters or fewer.',
   notTogether: '{one} can’t be used with {other}.',
+  deviceForm: 'Enter the name or id of a device: `comet devices remove NAME`.',
   dedicatedForm: 'Use one of your dedicated IPs: `comet connect --dedicated 203.0.113.7`.',
   typeForm: 'Choose a type: `comet locations --type` {types}.',
   serverForm: 'Use `last`, `nearest`, or a location: a code, country or city.',
@@ -69,12 +70,14 @@ export const helpTexts = {
     type: 'Show only locations of this type',
     via: 'Entry location for multi-hop',
     dedicated: 'Connect through your dedicated IP',
+    details: 'Also show the server’s address, cipher, MTU and last handshake',
     watch: 'Print the state again at each change, until you stop it',
   },
   values: {
     place: 'A code, country or city; several words are one location',
     onOff: 'on or off',
     network: 'Name of the network',
+    device: 'Name or id of a device in your account',
     duration: 'Seconds, minutes or hours: 90s, 15m, 2h',
     file: 'File to write',
     command: 'Command to run, with its arguments',
@@ -98,6 +101,14 @@ export const helpTexts = {
       about: 'Show the account and its plan',
       examples: 'comet account\ncomet account --json',
     },
+    devices: {
+      about: 'List the devices of the account, or remove one',
+      examples: 'comet devices\ncomet devices --json\ncomet devices remove old laptop',
+    },
+    devicesRemove: {
+      about: 'Remove a device from the account and disconnect it',
+      examples: 'comet devices remove old laptop\ncomet devices remove 0198c1a2-7d3e-7f00-8b1c-2a4d6e8f0b13',
+    },
     locations: {
       about: 'List locations',
       examples: 'comet locations\ncomet locations --type native-residential',
@@ -110,7 +121,8 @@ export const helpTexts = {
     disconnect: { about: 'Disconnect', examples: 'comet disconnect' },
     status: {
       about: 'Show the connection status',
-      examples: 'comet status\ncomet status --json\ncomet status --watch',
+      examples:
+        'comet status\ncomet status --json\ncomet status --details\ncomet status --watch\ncomet status --watch --json',
     },
     lockdown: {
       about: 'Block traffic when not connected',

@@ -10,10 +10,11 @@ import {
   updateRefusalTexts,
   vpnErrorText,
 } from '../tunnel/tunnel.ts';
-import { accountTexts, diagnosisTexts, subscriptionStates } from './account.ts';
+import { platformNames } from '../accounts/devices.ts';
+import { accountTexts, devicesTexts, diagnosisTexts, subscriptionStates } from './account.ts';
 import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
-import { stateTexts } from './state.ts';
+import { detailsTexts, stateTexts } from './state.ts';
 import { usageTexts } from './help.ts';
 
 /**
@@ -25,9 +26,11 @@ export const cometTexts = {
     help: helpTexts,
     usage: usageTexts,
     state: stateTexts,
+    details: detailsTexts,
     settings: settingsTexts,
     location: locationTexts,
     account: accountTexts,
+    devices: devicesTexts,
     diagnosis: diagnosisTexts,
   },
   byCode: {
@@ -46,6 +49,7 @@ export const cometTexts = {
     choice: choiceNames,
     locationKind: exitTexts.kinds,
     subscriptionState: subscriptionStates,
+    platformName: platformNames,
   },
   single: { superseded: vpnErrorText('superseded') ?? '', anyCity: exitTexts.anyCity },
   locationTypes,

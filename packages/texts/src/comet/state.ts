@@ -1,3 +1,20 @@
+/** The lines of `comet status --details`. */
+export const detailsTexts = {
+  endpoint: 'Server: {endpoint} ({way})',
+  entry: 'Entry server: {endpoint} in {place}',
+  entryHandshake: 'Last handshake with the entry server: {time} ago',
+  noEntryHandshake: 'Last handshake with the entry server: none yet',
+  cipher: 'Cipher: {cipher}',
+  mtu: 'MTU: {bytes} bytes',
+  handshake: 'Last handshake: {time} ago',
+  noHandshake: 'Last handshake: none yet',
+  postQuantum: 'Quantum-resistant encryption: on',
+  noPostQuantum: 'Quantum-resistant encryption: off',
+  seconds: '{seconds} s',
+  minutes: '{minutes} min {seconds} s',
+  hours: '{hours} h {minutes} min',
+} as const;
+
 /** The sentences about the tunnel, and about reaching the daemon. */
 export const stateTexts = {
   notRunning: 'cometd is not running: nothing responds at {socket}.\nStart it with `systemctl start cometd`.',
