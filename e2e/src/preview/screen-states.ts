@@ -57,6 +57,14 @@ export const screenStates: readonly ScreenState[] = [
   home('disconnected'),
   home('connecting'),
   home('connected'),
+  {
+    name: 'home-details',
+    query: 'scene=connected',
+    reach: async (page) => {
+      await page.getByText('Connection details').click();
+      await page.getByText('ChaCha20-Poly1305').waitFor();
+    },
+  },
   home('fallback'),
   home('disconnecting'),
   home('blocked'),

@@ -1,4 +1,10 @@
-import { freshSettings, type GatewayLocation, type ResultOf, type Snapshot } from '@comet/tunnel-protocol';
+import {
+  type ConnectionDetails,
+  freshSettings,
+  type GatewayLocation,
+  type ResultOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 
 const tokyo: GatewayLocation = {
   gateway: 'gw-jp',
@@ -194,6 +200,19 @@ export const checks: Readonly<Record<'protected' | 'leaking', ResultOf<'check'>>
     exit: { ipv4: '203.0.113.47', ipv6: '2001:db8:4c1:9f00:1a2b:3c4d:5e6f:7081' },
     askers: ['203.0.113.53'],
   },
+};
+
+/** Figures of a tunnel through two gateways. */
+export const connectionDetails: ConnectionDetails = {
+  transport: { protocol: 'wireguard' },
+  endpoint: '203.0.113.102:51820',
+  cipher: 'ChaCha20-Poly1305',
+  mtu: 1360,
+  postQuantum: true,
+  lastHandshake: ago(20),
+  received: 48_200_000,
+  sent: 6_100_000,
+  entry: { place: amsterdam, endpoint: '203.0.113.101:51820', lastHandshake: ago(41) },
 };
 
 export const reportFiles: ResultOf<'report'>['files'] = [

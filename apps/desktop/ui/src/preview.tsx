@@ -6,7 +6,7 @@ import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
-import { checks, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
+import { checks, connectionDetails, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
 import { renderApp } from './render-app.tsx';
 
 /**
@@ -24,6 +24,7 @@ const daemon = fakeDaemon(shown, {
   'settings.export': (_, { settings }) => ok({ text: JSON.stringify({ version: 1, settings }) }),
   'settings.import': () => err({ error: 'settings_unreadable', detail: null }),
   check: () => ok(wanted.has('leaking') ? checks.leaking : checks.protected),
+  'status.details': () => ok({ details: connectionDetails }),
   'update.check': () => ok({ version: '0.1.0', newer: wanted.has('update') ? newer : null }),
   'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   report: () => ok({ files: [...reportFiles] }),

@@ -1,5 +1,6 @@
 export { blockedTexts } from './blocked.ts';
 export { helpLinkTexts } from './help.ts';
+export { connectionDetailsTexts } from './details.ts';
 export { homeTexts } from './home.ts';
 export { failureText } from './failures.ts';
 export { shellTexts } from './shell.ts';

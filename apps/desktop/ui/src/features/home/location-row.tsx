@@ -3,6 +3,7 @@ import { homeTexts } from '@comet/texts/desktop';
 import { choiceNames, exitTexts, transportName } from '@comet/texts/tunnel';
 import { LinkAction, AddressText } from '@comet/ui';
 import { isAnyCity, type GatewayLocation, type Snapshot } from '@comet/tunnel-protocol';
+import { ConnectionDetailsPart } from './connection-details.tsx';
 import { secondsUntil } from './home-view.ts';
 import { useMemo } from 'react';
 import { CenteredMap } from '../maps/index.ts';
@@ -39,6 +40,7 @@ export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowPro
               </p>
             ))}
           <div className="clear-both" />
+          <ConnectionDetailsPart />
         </div>
       </div>
     );

@@ -1,0 +1,46 @@
+import { say } from '@comet/texts';
+import { connectionDetailsTexts, failureText } from '@comet/texts/desktop';
+import { AddressText, Disclosure } from '@comet/ui';
+import { Fragment, useEffect, useState } from 'react';
+import { useNow } from '../../platform/clock/index.ts';
+import { useDaemonQuery } from '../../platform/daemon/index.ts';
+import { detailRows } from './detail-rows.ts';
+
+/** Interval in ms between two readings while the details are open. */
+const interval = 5_000;
+
+/** The figures of the tunnel, read only while they are shown. */
+export function ConnectionDetailsPart() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Disclosure summary={connectionDetailsTexts.title} onOpenChange={setOpen}>
+      {open && <Figures />}
+    </Disclosure>
+  );
+}
+
+function Figures() {
+  const [opened] = useState(() => Date.now());
+  const now = useNow({ from: opened, step: interval });
+  const { value, failure, again } = useDaemonQuery('status.details');
+  useEffect(() => {
+    if (now > opened) again();
+  }, [now, opened, again]);
+  if (failure !== null) {
+    const why = failureText(failure.error, failure.detail);
+    return <p className="m-0 text-danger">{say(connectionDetailsTexts.unavailable, { why })}</p>;
+  }
+  if (value === null || value.details === null) return null;
+  return (
+    <dl className="m-0 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1">
+      {detailRows(value.details, Date.now()).map(({ term, value: text }) => (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd className="m-0 min-w-0 text-right wrap-anywhere text-ink select-text">
+            <AddressText>{text}</AddressText>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
