@@ -26,8 +26,8 @@ const commands: readonly (readonly [string, string])[] = [
   ['addresses list|add|remove', 'dedicated IPs in stock, by type and country'],
   ['locations list|add|set', 'locations of gateways, with their types and features'],
   [
-    'gateways list|plan|drain|undrain|retire',
-    'gateways; plan shows where to add or remove, drain sends them no new connections and moves clients --until TIME or --within 2h (--force for the only one of a location), retire removes one permanently',
+    'gateways list|plan|drain|undrain|block-port|retire',
+    'gateways; plan shows where to add or remove, drain sends them no new connections and moves clients --until TIME or --within 2h (--force for the only one of a location), block-port ends the forwarded ports of the holder of a port, retire removes one permanently',
   ],
   ['incidents list|open|update|close', 'incidents on the public status page'],
   ['exits list|show|invite|drain|stop|resume|remove|rules|cap', 'residential exits and their rules'],

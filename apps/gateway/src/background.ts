@@ -11,6 +11,7 @@ import type { Lease, LeaseTable } from './features/leases/index.ts';
 import type { OpenvpnController } from './features/openvpn/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
+import type { PortForwardingController } from './port-forwarding-controller.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import type { Connections } from './platform/routing/connections.ts';
@@ -54,6 +55,7 @@ interface BackgroundParts {
   readonly dnsFilter: DnsFilterPlan;
   readonly openvpn: OpenvpnController;
   readonly exitController: ExitController;
+  readonly portForwarding: Pick<PortForwardingController, 'run'>;
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
   readonly wireguardExtraPorts: readonly number[];
@@ -207,6 +209,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       signal,
     ),
     exitController.run(signal),
+    parts.portForwarding.run(signal),
     repeat(
       intervals.sweep,
       () => sweepSessions(parts),

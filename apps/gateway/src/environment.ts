@@ -158,6 +158,11 @@ export const environment = z.object({
     meaning: 'UDP ports to which exits connect',
     otherwise: '`52000-52999`',
   }),
+  FORWARDED_PORTS: variable(z.optional(ports), {
+    must: 'ports like 40000-49999',
+    meaning:
+      'public ports that are forwarded to customers who request one by NAT-PMP or PCP, where the location has the feature `port_forwarding`. None of the ports above may be among them. Without them no port is forwarded',
+  }),
   EXIT_RESOLVER: variable(z.optional(resolver), {
     must: 'the IPv4 address of a public resolver, not one of the loopback',
     meaning: 'the public resolver for queries through an exit',

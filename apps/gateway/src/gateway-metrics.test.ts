@@ -37,6 +37,7 @@ test('exports tunnels, feed, certificate and exits of the moment', async () => {
           upstreams: [{ upstream: 'u', country: 'US', live: true, tunnels: false }],
         }),
       },
+      portForwarding: { figures: () => ({ mappings: 3, refusals: new Map([['quota', 2]]) }) },
       identity: () => ({ certificateChain: certificate.toString('pem') }),
     }),
   );
@@ -51,6 +52,13 @@ test('exports tunnels, feed, certificate and exits of the moment', async () => {
     'comet_gateway_exits{state="down"} 1',
     'comet_gateway_upstreams{state="live"} 1',
     'comet_gateway_upstreams{state="down"} 0',
+    'comet_gateway_forwarded_ports 3',
+    ...['disabled', 'no_own_address', 'blocked', 'invalid', 'failed', 'wrong_nonce'].map(
+      (reason) => `comet_gateway_forwarding_refusals{reason="${reason}"} 0`,
+    ),
+    'comet_gateway_forwarding_refusals{reason="quota"} 2',
+    'comet_gateway_forwarding_refusals{reason="no_port"} 0',
+    'comet_gateway_forwarding_refusals{reason="not_available"} 0',
   ]);
   clock.advance(90_000);
   feed.fault = 'unsigned';

@@ -4,7 +4,9 @@ import { type Clock, unixSeconds } from '@comet/foundation';
 import type { Metrics } from '@comet/observability';
 import type { ExitsReport } from './exits-report.ts';
 import type { Identity } from './features/enrolment/index.ts';
+import { type ForwardingRefusal, forwardingRefusals } from './features/port-forwarding/index.ts';
 import type { FeedState } from './features/feed/index.ts';
+import type { PortForwardingController } from './port-forwarding-controller.ts';
 
 /** What the gateway exports to Prometheus: counts, never an address or a customer. */
 export interface GatewayFigures {
@@ -16,6 +18,9 @@ export interface GatewayFigures {
   readonly certificateDays: number;
   readonly exits: readonly { readonly state: 'live' | 'paused' | 'down' }[];
   readonly upstreams: readonly { readonly live: boolean }[];
+  readonly forwardedPorts: number;
+  /** Refused requests for forwarded ports since the start, by reason. */
+  readonly forwardingRefusals: ReadonlyMap<ForwardingRefusal, number>;
 }
 
 export interface FigureParts {
@@ -23,6 +28,7 @@ export interface FigureParts {
   readonly leases: { readonly size: number };
   readonly openvpn: { sessions(): number };
   readonly exitController: { report(): Pick<ExitsReport, 'exits' | 'upstreams'> };
+  readonly portForwarding: Pick<PortForwardingController, 'figures'>;
   readonly clock: Clock;
   identity(): Pick<Identity, 'certificateChain'>;
 }
@@ -31,6 +37,7 @@ export interface FigureParts {
 export function gatewayFigures(parts: FigureParts): GatewayFigures {
   const now = parts.clock.now();
   const { exits, upstreams } = parts.exitController.report();
+  const { mappings, refusals } = parts.portForwarding.figures();
   const validTo = Date.parse(new X509Certificate(parts.identity().certificateChain).validTo);
   return {
     wireguardSessions: parts.leases.size,
@@ -40,6 +47,8 @@ export function gatewayFigures(parts: FigureParts): GatewayFigures {
     certificateDays: (validTo - now.getTime()) / (24 * 3600 * 1000),
     exits,
     upstreams,
+    forwardedPorts: mappings,
+    forwardingRefusals: refusals,
   };
 }
 
@@ -54,6 +63,8 @@ export function registerGatewayMetrics(metrics: Metrics, read: () => GatewayFigu
       comet_gateway_certificate_days: 'Days until the certificate of the admission endpoint expires',
       comet_gateway_exits: 'Residential exits at this gateway by state',
       comet_gateway_upstreams: 'Endpoints of upstream providers by state',
+      comet_gateway_forwarded_ports: 'Forwarded ports, TCP and UDP counted separately',
+      comet_gateway_forwarding_refusals: 'Refused requests for forwarded ports since the start by reason',
     },
     read() {
       const figures = read();
@@ -73,6 +84,11 @@ export function registerGatewayMetrics(metrics: Metrics, read: () => GatewayFigu
         comet_gateway_upstreams: [true, false].map((live) => ({
           value: figures.upstreams.filter((one) => one.live === live).length,
           labels: { state: live ? 'live' : 'down' },
+        })),
+        comet_gateway_forwarded_ports: [{ value: figures.forwardedPorts }],
+        comet_gateway_forwarding_refusals: forwardingRefusals.map((reason) => ({
+          value: figures.forwardingRefusals.get(reason) ?? 0,
+          labels: { reason },
         })),
       };
     },

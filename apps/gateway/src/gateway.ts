@@ -19,10 +19,12 @@ import {
   openvpnLinks,
   type OpenvpnController,
 } from './features/openvpn/index.ts';
+import type { ForwardedPortsFile } from './features/port-forwarding/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
 import { type FeedStateFile, type LeasesStateFile, readLeasesFile, restoreState } from './saved-state.ts';
 import { openNatsReports } from './nats-reports.ts';
 import { networkPlan } from './network-plan.ts';
+import { openPortForwarding } from './port-forwarding-controller.ts';
 import { openConnections } from './platform/routing/connections.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import type { Addresses } from './platform/firewall/exit-rules.ts';
@@ -41,6 +43,7 @@ interface GatewayParts {
     readonly feed: FeedStateFile;
     readonly leases: LeasesStateFile;
     readonly obfuscation: StateFile<ObfuscationSecretsFile>;
+    readonly forwardedPorts: StateFile<ForwardedPortsFile>;
     readonly quotaLeases: StateFile<QuotaLeasesFile>;
   };
   readonly controlPlane: ControlPlane;
@@ -133,8 +136,25 @@ async function openServices(
     forget: connections.forget,
   });
   undo.push(() => exitController.close('end'));
+  const portForwarding = await openPortForwarding({
+    ...{ settings, leases, clock, log },
+    file: files.forwardedPorts,
+    controlPlane: parts.controlPlane,
+    random: parts.random,
+  });
+  undo.push(() => portForwarding.close());
   const peers = createPeers({
-    ...{ device, leases, statics, clock, random: parts.random, egressRoutes: exitController.egressRoutes },
+    ...{ device, leases, statics, clock, random: parts.random },
+    egressRoutes: {
+      async open(lease) {
+        await portForwarding.settle(lease);
+        await exitController.egressRoutes.open(lease);
+      },
+      async close(ended) {
+        await portForwarding.end(ended);
+        await exitController.egressRoutes.close(ended);
+      },
+    },
     postQuantumPsks: device.adopted ? await device.presharedKeys() : new Map(),
     onChange: saved.leasesChanged,
     onFreed: connections.forget,
@@ -182,6 +202,7 @@ async function openServices(
       },
       openvpn,
       exitController,
+      portForwarding,
       identity: () => identity,
       async replaceIdentity(renewed) {
         await files.identity.write(renewed);
@@ -198,12 +219,17 @@ async function openServices(
   log.info({ wireguard: device.kind, ipv6: network.ipv6, sessions: leases.size }, 'The gateway is ready');
 
   return {
-    figures: () => gatewayFigures({ feed, leases, openvpn, exitController, clock, identity: () => identity }),
+    figures: () =>
+      gatewayFigures({
+        ...{ feed, leases, openvpn, exitController, portForwarding, clock },
+        identity: () => identity,
+      }),
     died: Promise.race([device.died, working.then(() => 'stopped', reasonOf)]),
     async close(tunnels) {
       stop.abort();
       await clientEndpoints.close();
       await working.catch(() => undefined);
+      await portForwarding.close();
       await exitController.close(tunnels);
       await natsReports.close();
       if (tunnels === 'end') await openvpn.end();

@@ -20,6 +20,7 @@ import {
 import { newFeedFile } from './features/feed/index.ts';
 import { quotaLeasesFile } from './features/metering/index.ts';
 import { obfuscationSecretsFile } from './features/openvpn/index.ts';
+import { forwardedPortsFile } from './features/port-forwarding/index.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { registerGatewayMetrics } from './gateway-metrics.ts';
 import { connectControlPlane } from './platform/control-plane/control-plane.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
     feed: openFeedFile(settings.stateDirectory),
     leases: openLeasesFile(settings.stateDirectory),
     obfuscation: stateFile(settings.stateDirectory, 'disguises.json', obfuscationSecretsFile),
+    forwardedPorts: stateFile(settings.stateDirectory, 'ports.json', forwardedPortsFile),
     quotaLeases: stateFile(settings.stateDirectory, 'slices.json', quotaLeasesFile),
   };
   let credential: BoundCredential | null = null;

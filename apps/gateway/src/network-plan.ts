@@ -48,6 +48,7 @@ export function networkPlan(
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
     proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
+    forwardedPorts: settings.forwardedPorts,
     exits: { ...settings.exits, blockedSessions, tproxy },
   };
 }

@@ -39,6 +39,13 @@ test.each([
   [{ RESOLVER: '127.0.0.53' }, /^RESOLVER must be .* not one of the loopback\.$/],
   [{ EXIT_PORTS: '52999-52000' }, /^EXIT_PORTS must be ports like 52000-52999\.$/],
   [{ EXIT_PORTS: '100-200' }, /^EXIT_PORTS must be ports/],
+  [{ FORWARDED_PORTS: '49999-40000' }, /^FORWARDED_PORTS must be ports like 40000-49999\.$/],
+  [
+    { FORWARDED_PORTS: '51000-51900' },
+    /^FORWARDED_PORTS must not include 51820, a port of the gateway itself\.$/,
+  ],
+  [{ FORWARDED_PORTS: '52500-53000' }, /^FORWARDED_PORTS must not include 52500,/],
+  [{ FORWARDED_PORTS: '10000-49999' }, /^FORWARDED_PORTS must leave 10000 consecutive ports/],
   [{ EXIT_RESOLVER: '127.0.0.1' }, /^EXIT_RESOLVER must be .* not one of the loopback\.$/],
   [{ PROXY_EXCEPT: '192.0.2.0' }, /^PROXY_EXCEPT must be networks like/],
   [{ WG_PORT: '0' }, /^WG_PORT must be a port/],
@@ -72,6 +79,14 @@ test('the usual further ports exclude those with another use, and can be turned 
   expect(portsWith({ OPENVPN_UDP_PORT: '4500' })).toEqual([53, 80, 123, 443]);
   expect(portsWith({ WG_EXTRA_PORTS: 'none' })).toEqual([]);
   expect(portsWith({ WG_EXTRA_PORTS: '3478,53' })).toEqual([3478, 53]);
+});
+
+test('forwards no port by default', () => {
+  const read = (env: object) => readSettings({ ...enough, ...env });
+  expect(read({})).toMatchObject({ value: { forwardedPorts: null } });
+  expect(read({ FORWARDED_PORTS: '40000-49999' })).toMatchObject({
+    value: { forwardedPorts: { first: 40_000, last: 49_999 } },
+  });
 });
 
 test('COMET_ENV=production refuses settings for labs, all in one sentence each', () => {

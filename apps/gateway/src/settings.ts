@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { type Environment, environment } from './environment.ts';
+import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
 
 /** Returns the settings, or one sentence about the first invalid one, and with COMET_ENV=production about each. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
@@ -12,7 +13,36 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');
   const conflict = extraPortConflict(read.value);
   if (conflict !== null) return err(`WG_EXTRA_PORTS contains ${conflict}, which has another use.`);
-  return ok(settingsFrom(read.value));
+  const settings = settingsFrom(read.value);
+  const fault = forwardedPortsFault(settings);
+  if (fault !== null) return err(fault);
+  return ok(settings);
+}
+
+/** Ports that remain for connections of customers to the internet. */
+const minNatPorts = 10_000;
+
+/** Returns a sentence if forwarded ports include one that the gateway uses, or leave too few for outgoing connections. */
+function forwardedPortsFault(settings: Settings): string | null {
+  const range = settings.forwardedPorts;
+  if (range === null) return null;
+  const used = listeningPorts(settings);
+  const conflict = used.find((port) => port >= range.first && port <= range.last);
+  if (conflict !== undefined)
+    return `FORWARDED_PORTS must not include ${conflict}, a port of the gateway itself.`;
+  const left = largestFreePortRange(...used, ...portsOf(range));
+  return left.last - left.first + 1 < minNatPorts
+    ? `FORWARDED_PORTS must leave ${minNatPorts} consecutive ports for outgoing connections.`
+    : null;
+}
+
+/** All ports that the gateway listens on for the internet. */
+function listeningPorts(settings: Settings): readonly number[] {
+  const { wireguardPort, wireguardExtraPorts, doorPort, openvpn, proxy, exits } = settings;
+  const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = openvpn;
+  const { httpPort, socksPort } = proxy;
+  const single = [wireguardPort, doorPort, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port];
+  return [...single, ...wireguardExtraPorts, httpPort, socksPort, ...portsOf(exits.ports)];
 }
 
 /** The UDP ports besides WG_PORT that networks rarely block: DNS, HTTP/3, NTP, IPsec, and WireGuard's usual one. */
@@ -58,6 +88,7 @@ function settingsFrom(from: Environment) {
     uplinkInterface: from.UPLINK_INTERFACE,
     resolver: from.RESOLVER,
     exits: { ports: from.EXIT_PORTS, resolver: from.EXIT_RESOLVER ?? from.RESOLVER },
+    forwardedPorts: from.FORWARDED_PORTS ?? null,
     proxy: {
       httpPort: from.PROXY_HTTP_PORT,
       socksPort: from.PROXY_SOCKS_PORT,

@@ -7,6 +7,7 @@ import { relayProgram, listenerProgram } from '@comet/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
+import { errors, natpmpc } from './natpmpc.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { agentEnvironment, enterAll, gatewayKey, openTunnel, startControlPlane } from './whole-agent.ts';
 
@@ -44,6 +45,8 @@ const queryBriefly = () =>
   atClient.call<string>('probes', 'queryTcpWithin', hosts.server.ipv4, ports.echo, 300);
 const fetched = (count: number) =>
   atClient.call<number>('probes', 'fetchBytes', hosts.server.ipv4, ports.bytes, count);
+const nothing = { address: null, port: null, lifetime: null };
+const forward = () => natpmpc(net.namespace.client, '-a', '0', '8080', 'tcp', '600');
 const spent = () => atGateway.call<number>('control-plane', 'usedBytes');
 const upstreams = async () =>
   (await atGateway.call<{ upstreams: unknown[] }>('control-plane', 'observed')).upstreams;
@@ -78,6 +81,7 @@ beforeAll(async () => {
   await atInternet.call('sites', 'serveNames', hosts.server.ipv4);
   const certificateAuthority = await startControlPlane(atGateway);
   await atGateway.call('control-plane', 'setBalance', funded);
+  await atGateway.call('control-plane', 'setPortForwarding', { enabled: true, blocks: [] });
   state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
   agent = startAgent(net.namespace.gateway, {
     ...agentEnvironment(gatewayLink(), state),
@@ -86,6 +90,7 @@ beforeAll(async () => {
     RELAY_PROGRAM: relayProgram,
     // The test network (RFC 5737) acts as the internet.
     PROXY_EXCEPT: '192.0.2.0/24',
+    FORWARDED_PORTS: '40000-49999',
   });
   await agent.logged('The gateway is ready');
   admissionEndpoint = {
@@ -137,6 +142,13 @@ test('the gateway itself stays reachable', async () => {
   expect(await atClient.call('probes', 'ping', '100.64.0.1', 1)).toBe(true);
   expect(await present(pool, { sessionUntil: Math.floor(Date.now() / 1000) + 30_000 })).not.toBeNull();
   expect(await query(hosts.server.ipv4)).toMatch(`${lines.socks} `);
+});
+
+test('never forwards a port to a session that leaves by a provider', async () => {
+  expect(await forward()).toEqual({ ...nothing, result: errors.notAuthorised });
+  const rules = await run('ip', 'netns', 'exec', net.namespace.gateway, 'nft', 'list', 'ruleset');
+  expect(rules).toContain('map forwards4');
+  expect(rules).not.toMatch(/forwards4 \{[^}]*elements/);
 });
 
 test('charges both directions to the quota leases, once', async () => {
@@ -194,6 +206,7 @@ test('customers with the standard exit as fallback leave by the gateway', async 
   const sessionUntil = Math.floor(Date.now() / 1000) + 40_000;
   expect(await present({ ...pool, whenEmpty: 'standard' }, { sessionUntil })).not.toBeNull();
   expect(await query(hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await forward()).toEqual({ ...nothing, result: errors.notAuthorised });
 });
 
 test('the log contains no customer, no password of a provider and no destination', () => {

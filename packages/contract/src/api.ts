@@ -18,6 +18,7 @@ import { followFeed } from './gateways/follow-feed.ts';
 import { issueFeedCredential } from './gateways/issue-feed-credential.ts';
 import { renewCertificate } from './gateways/renew-certificate.ts';
 import { showOwnNetworks } from './gateways/show-own-networks.ts';
+import { showPortForwarding } from './gateways/show-port-forwarding.ts';
 import { reserveQuota } from './gateways/reserve-quota.ts';
 import { reportHealth } from './gateways/report-health.ts';
 import { reportUsage } from './gateways/report-usage.ts';
@@ -276,6 +277,7 @@ export const api = {
   enrolGateway,
   renewCertificate,
   showOwnNetworks,
+  showPortForwarding,
   reportHealth,
   reserveQuota,
   reportUsage,

@@ -1,5 +1,5 @@
 export { isWireguardKey } from '@comet/foundation';
-export { forgetConnections } from './traffic/conntrack.ts';
+export { forgetConnections, forgetForwardedConnections } from './traffic/conntrack.ts';
 export { flowLimit } from './traffic/flow-limit.ts';
 export type { IpCommand, RouteSpec, RuleSpec } from './routes/ip-command.ts';
 export { mailPorts, notPublic4, notPublic6 } from './routes/special-networks.ts';

@@ -16,6 +16,7 @@ export const LAB_COMMANDS = {
   stunnel4: 'stunnel4',
   'ss-server': 'shadowsocks-libev',
   obfs4proxy: 'obfs4proxy',
+  natpmpc: 'natpmpc',
 } as const;
 
 const QUIET = { DEBIAN_FRONTEND: 'noninteractive' };

@@ -232,6 +232,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     },
     renewCertificate: { body: { certificateRequest } },
     showOwnNetworks: { query: {} },
+    showPortForwarding: {},
     reportHealth: { body: { version: '1', peers: 1, loadPercent: 1 } },
     reserveQuota: { body: { purse: quotaAccount, request: randomUUID() } },
     reportUsage: { body: { slices: [{ slice: randomUUID(), usedBytes: 1, done: false }] } },

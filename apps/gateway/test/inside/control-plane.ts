@@ -20,6 +20,7 @@ import {
   type Grant,
   type OpenvpnOffers,
   type OpenvpnSecrets,
+  type ReplyOf,
   type Revocation,
   revocationLines,
 } from '@comet/contract';
@@ -43,6 +44,7 @@ const grants = new Map<string, Grant>();
 let balance = 0;
 const usage = new Map<string, number>();
 let openvpn: OpenvpnSecrets | null = null;
+let portForwarding: ReplyOf<typeof api.showPortForwarding> = { enabled: false, blocks: [] };
 const streams = new Set<ServerResponse>();
 const seen = {
   health: 0,
@@ -163,6 +165,9 @@ export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: num
   return grant.id;
 }
 
+/** Sets the switch of the gateway's location, and the blocked ports. */
+export const setPortForwarding = (to: typeof portForwarding) => void (portForwarding = to);
+
 /** Sets the bytes that quota accounts can reserve. */
 export function setBalance(bytes: number): void {
   balance = bytes;
@@ -232,6 +237,8 @@ async function respond(
     response.writeHead(204).end();
     return undefined;
   }
+  if (pathname === api.showPortForwarding.path)
+    return json(200, z.encode(api.showPortForwarding.reply, portForwarding));
   if (pathname === api.reserveQuota.path) {
     const bytes = Math.min(balance, 1_000_000);
     if (bytes === 0) return json(409, { error: { code: 'purse_empty', message: 'Nothing is left' } });

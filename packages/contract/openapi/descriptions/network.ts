@@ -45,6 +45,7 @@ export const network = {
   renewCertificate:
     'The new credential takes effect with its first use; until then the current one stays valid.',
   showOwnNetworks: 'Returns the networks of our own machines, which exits and the proxy block.',
+  showPortForwarding: 'Polled twice a minute by gateways that forward ports.',
   reportHealth: 'Contains totals only, no data about individual customers.',
   reserveQuota:
     '`request` is chosen by the gateway: a repeated call returns the same slice. `too_many_requests` while too many bytes are drawn but not reported as used: report usage, then retry.',

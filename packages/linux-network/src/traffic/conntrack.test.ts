@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forgetConnections } from './conntrack.ts';
+import { forgetConnections, forgetForwardedConnections } from './conntrack.ts';
 import type { Runner } from '../processes/run-process.ts';
 
 function recorder(code = 0) {
@@ -21,6 +21,13 @@ test('passes each address in a line of its family, and many in several calls', a
   expect(inputs.slice(1).map((input) => input.trim().split('\n').length)).toEqual([50, 50, 20]);
   await forgetConnections([], run);
   expect(inputs).toHaveLength(4);
+});
+
+test('deletes forwarded connections by the source of their replies', async () => {
+  const { inputs, run } = recorder();
+  await forgetForwardedConnections(['100.64.0.9'], run);
+  expect(inputs).toEqual(['-D -r 100.64.0.9\n']);
+  await expect(forgetForwardedConnections(['100.64.0.9 -F'], run)).rejects.toThrow(TypeError);
 });
 
 test('passes only addresses to the tool', async () => {

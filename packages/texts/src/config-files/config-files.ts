@@ -150,7 +150,12 @@ export const locationTexts = {
   offline: 'Not available right now',
   away: 'about {km} km away',
   near: 'near you',
-  features: { streaming: 'Streaming', p2p: 'P2P', multi_hop: 'Multi-hop' },
+  features: {
+    streaming: 'Streaming',
+    p2p: 'P2P',
+    multi_hop: 'Multi-hop',
+    port_forwarding: 'Port forwarding',
+  },
   types: {
     standard: 'Standard',
     native_residential: 'Native Residential',

@@ -51,6 +51,7 @@ export const auditTexts = {
     drain_gateway: 'Started draining gateway',
     resume_gateway: 'Stopped draining gateway',
     retire_gateway: 'Retired gateway',
+    block_forwarded_port: 'Blocked the holder of a forwarded port',
     open_incident: 'Opened incident',
     update_incident: 'Updated incident',
     close_incident: 'Closed incident',

@@ -66,6 +66,10 @@ export const otherTables: Readonly<
   locations: { reason: 'Our own locations.', isAboutPeople: false },
   gateways: { reason: 'Our own servers.', isAboutPeople: false },
   gateway_addresses: { reason: 'Where our own servers connect from.', isAboutPeople: false },
+  gateway_port_blocks: {
+    reason: 'Forwarded ports that we blocked after reports of abuse, without the account, for a week.',
+    isAboutPeople: false,
+  },
   gateway_proofs: { reason: 'Used proofs of our own servers, for a few minutes.', isAboutPeople: false },
   exits: {
     reason:

@@ -7,12 +7,13 @@ import {
   table,
   type CommandArguments,
 } from '../operator-commands/index.ts';
+import { blockPort } from './block-port.ts';
 import { gatewaySources } from './credentials.store.ts';
 import { drainGateway, leavingMs, readGateway, undrainGateway } from './drain-gateway.ts';
 import { isOnline } from './gateways.store.ts';
 import { planGateways } from './plan-command.ts';
 
-/** Runs `gateways list|plan|drain|undrain|retire` and returns the outcome as a sentence, a table or JSON. */
+/** Runs `gateways list|plan|drain|undrain|block-port|retire` and returns the outcome as a sentence, a table or JSON. */
 export async function gatewaysCommand(
   deps: OperatorDeps,
   [verb, ...args]: CommandArguments,
@@ -26,10 +27,14 @@ export async function gatewaysCommand(
       return drainGateway(deps, args);
     case 'undrain':
       return undrainGateway(deps, args);
+    case 'block-port':
+      return blockPort(deps, args);
     case 'retire':
       return retireGateway(deps, args);
     default:
-      throw new Error('Use gateways list|plan, or gateways drain|undrain|retire GATEWAY');
+      throw new Error(
+        'Use gateways list|plan, gateways drain|undrain|retire GATEWAY, or gateways block-port GATEWAY PORT',
+      );
   }
 }
 

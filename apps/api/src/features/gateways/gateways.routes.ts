@@ -20,6 +20,7 @@ import { type FeedDeps, followFeed } from './feed/follow-feed.ts';
 import { issueCredential } from './feed/nats/feed-credential.ts';
 import { recordCredentialSupport, recordHealth } from './gateways.store.ts';
 import { ownNetworks } from './own-networks.ts';
+import { portForwardingOf } from './port-blocks.store.ts';
 
 /** Stores a gateway's report of the exits connected to it. */
 export type RecordExits = (
@@ -80,6 +81,9 @@ export const showOwnNetworksRoute = ({ db, own }: GatewayDeps) =>
   route(api.showOwnNetworks, async ({ query: { limit = maxOwnNetworks, after = null } }) =>
     ok(await ownNetworks(db, own, { limit: Number(limit), after })),
   );
+
+export const showPortForwardingRoute = ({ db, clock }: GatewayDeps) =>
+  route(api.showPortForwarding, async ({ caller }) => ok(await portForwardingOf(db, caller.id, clock.now())));
 
 export const followFeedRoute = (deps: GatewayDeps) =>
   route(api.followFeed, async ({ query, caller, signal }) => {

@@ -13,6 +13,7 @@ import {
   renewCertificateRoute,
   reportHealthRoute,
   showOwnNetworksRoute,
+  showPortForwardingRoute,
 } from './gateways.routes.ts';
 
 export { authenticateGateway, gatewayAlerts } from './authenticate-gateway.ts';
@@ -49,6 +50,7 @@ export function gatewaysRoutes(deps: GatewayDeps): Route[] {
     renewCertificateRoute(deps),
     reportHealthRoute(deps),
     showOwnNetworksRoute(deps),
+    showPortForwardingRoute(deps),
     followFeedRoute(deps),
     issueFeedCredentialRoute(deps),
   ];

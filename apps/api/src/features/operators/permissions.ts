@@ -82,6 +82,7 @@ export const commandRoles: Readonly<Record<string, Roles>> = {
   'locations set': admin,
   'gateways list': support,
   'gateways plan': support,
+  'gateways block-port': admin,
   'gateways drain': admin,
   'gateways undrain': admin,
   'gateways retire': admin,

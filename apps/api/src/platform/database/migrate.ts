@@ -91,6 +91,7 @@ import * as sharedProxyUserIndexes from './migrations/0109-shared-proxy-user-ind
 import * as sessionsByUse from './migrations/0110-sessions-by-use.ts';
 import * as orderDiscounts from './migrations/0111-order-discounts.ts';
 import * as wireguardExtraPorts from './migrations/0112-wireguard-extra-ports.ts';
+import * as portBlocks from './migrations/0113-port-blocks.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -193,6 +194,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0110-sessions-by-use': sessionsByUse,
   '0111-order-discounts': orderDiscounts,
   '0112-wireguard-extra-ports': wireguardExtraPorts,
+  '0113-port-blocks': portBlocks,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

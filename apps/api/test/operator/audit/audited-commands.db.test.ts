@@ -140,6 +140,10 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
     await run('gateways', 'drain', '--force', id);
     return () => run('gateways', 'undrain', id);
   },
+  'gateways block-port': async () => {
+    const { id } = await makeGateway(under);
+    return () => run('gateways', 'block-port', id, '41234');
+  },
   'gateways retire': async () => {
     const { id } = await makeGateway(under);
     return () => run('gateways', 'retire', id);

@@ -21,6 +21,7 @@ const plan: RulesetPlan = {
   filters4: [],
   resolver: '192.0.2.53',
   proxyPorts: [],
+  forwardedPorts: null,
   exits: {
     blockedSessions: [],
     resolver: '192.0.2.53',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { largestFreePortRange, ruleset } from './ruleset.ts';
+import { largestFreePortRange, ruleset, type RulesetPlan } from './ruleset.ts';
 
 const port = fc.integer({ min: 1, max: 65_535 });
 
@@ -16,27 +16,47 @@ test('the NAT range excludes the listening ports and has more than 20,000 others
   );
 });
 
-test('a setting cannot inject a rule', () => {
-  const plan = {
-    tunnels: ['wg0', 'ovu-wg0'],
-    openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },
-    uplink: 'eth0" accept #',
-    wireguardPort: 51_820,
-    wireguardExtraPorts: [53, 4500],
-    doorPort: 443,
-    gateway4: '100.64.0.1',
-    gateway6: 'fd00:c0:e7::1',
-    network4: '100.64.0.0/10',
-    network6: 'fd00:c0:e7::/64',
-    filters4: [],
+const plan: RulesetPlan = {
+  tunnels: ['wg0', 'ovu-wg0'],
+  openvpn: { users: [70_001], udpPort: 1194, tcpPort: 1195, hiddenPorts: [8443] },
+  uplink: 'eth0',
+  wireguardPort: 51_820,
+  wireguardExtraPorts: [53, 4500],
+  doorPort: 443,
+  gateway4: '100.64.0.1',
+  gateway6: 'fd00:c0:e7::1',
+  network4: '100.64.0.0/10',
+  network6: 'fd00:c0:e7::/64',
+  filters4: [],
+  resolver: '192.0.2.53',
+  proxyPorts: [8080, 1080],
+  forwardedPorts: null,
+  exits: {
+    blockedSessions: [],
     resolver: '192.0.2.53',
-    proxyPorts: [8080, 1080],
-    exits: {
-      blockedSessions: [],
-      resolver: '192.0.2.53',
-      tproxy: true,
-      ports: { first: 52_000, last: 52_999 },
-    },
-  };
-  expect(() => ruleset(plan)).toThrow(TypeError);
+    tproxy: true,
+    ports: { first: 52_000, last: 52_999 },
+  },
+};
+
+test('a setting cannot inject a rule', () => {
+  expect(() => ruleset({ ...plan, uplink: 'eth0" accept #' })).toThrow(TypeError);
+});
+
+test('customers’ connections never leave from a forwarded port', () => {
+  const { text } = ruleset({ ...plan, forwardedPorts: { first: 20_000, last: 29_999 } });
+  expect(text).toContain('th dport 20000-29999 dnat ip to');
+  const ranges = [...text.matchAll(/(?:masquerade to |address_of4 ): ?(\d+)-(\d+)/g)];
+  expect(ranges).not.toEqual([]);
+  for (const [, first, last] of ranges)
+    expect([
+      Number(first) > 29_999 || Number(last) < 20_000,
+      Number(first) > 52_999 || Number(last) < 52_000,
+    ]).toEqual([true, true]);
+});
+
+test('without forwarded ports nothing is reachable on the port of NAT-PMP', () => {
+  const { text } = ruleset(plan);
+  expect(text).not.toContain('5351');
+  expect(text).not.toContain('forwards4');
 });

@@ -9,6 +9,12 @@ import {
   notPublic6,
 } from '@comet/linux-network';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
+import { portForwardRules } from './port-forwards.ts';
+
+interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 export interface RulesetPlan {
   /** Interfaces of customers' tunnels. */
@@ -38,6 +44,8 @@ export interface RulesetPlan {
   readonly filters4: readonly string[];
   /** IPv4 address of the resolver that DNS queries are redirected to. */
   readonly resolver: string;
+  /** Public ports that are forwarded to customers; null for none. */
+  readonly forwardedPorts: PortRange | null;
   readonly exits: {
     readonly blockedSessions: readonly Addresses[];
     /** IPv4 address of the resolver for sessions that leave through an exit, reached through that exit. */
@@ -45,7 +53,7 @@ export interface RulesetPlan {
     /** Whether sessions also leave through providers' endpoints. */
     readonly tproxy: boolean;
     /** UDP ports of the tunnels to exits. */
-    readonly ports: { readonly first: number; readonly last: number };
+    readonly ports: PortRange;
   };
 }
 
@@ -60,10 +68,11 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
   const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
-  const { first: firstExit, last: lastExit } = plan.exits.ports;
   const wireguardPorts = [wireguardPort, ...plan.wireguardExtraPorts];
   const listening = [...wireguardPorts, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
-  const ports = largestFreePortRange(...listening, firstExit, lastExit);
+  const inbound = portForwardRules({ ...plan, range: plan.forwardedPorts });
+  const forwarded = plan.forwardedPorts === null ? [] : portsOf(plan.forwardedPorts);
+  const ports = largestFreePortRange(...listening, ...portsOf(plan.exits.ports), ...forwarded);
   const resolverAddresses = [gateway4, ...plan.filters4];
   const flows = flowLimit('flows', maxFlows);
   const exits = exitRules({ ...plan, ...plan.exits, resolverAddresses, natPorts: ports });
@@ -73,6 +82,7 @@ delete table inet ${table}
 table inet ${table} {
   ${flows.declarations}
   ${exits.declarations}
+  ${inbound.declarations}
   # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
   chain arriving { type filter hook prerouting priority raw; policy accept;
     iifname ${uplink} udp dport ${[wireguardPort, udpPort]} notrack
@@ -84,6 +94,7 @@ table inet ${table} {
   }
   chain names { type nat hook prerouting priority dstnat; policy accept;
     ${exits.names}
+    ${inbound.names}
     iifname ${tunnels} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
     iifname ${tunnels} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
   }
@@ -100,8 +111,10 @@ table inet ${table} {
   chain through { type filter hook forward priority filter; policy drop;
     tcp flags & (syn | rst) == syn tcp option maxseg size set rt mtu
     ${exits.counted}
+    ${inbound.ended}
     ct state established,related accept
     ct state invalid drop
+    ${inbound.through}
     iifname != ${tunnels} drop
     ${flows.rule}
     ${exits.through}
@@ -119,6 +132,7 @@ table inet ${table} {
     ct state invalid drop
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
+    ${inbound.into}
     tcp dport ${[doorPort, ...plan.proxyPorts]} accept
     ip daddr ${gateway4} tcp dport ${[postQuantumPskPort, egressStatusPort]} accept
     ip daddr ${gateway4} icmp type echo-request accept
@@ -153,11 +167,13 @@ add table inet ${table}
 delete table inet ${table}`;
 }
 
+/** Returns every port of a range. */
+export function portsOf({ first, last }: PortRange): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** Returns the largest range of unprivileged ports that contains none of `taken`. */
-export function largestFreePortRange(...taken: readonly number[]): {
-  readonly first: number;
-  readonly last: number;
-} {
+export function largestFreePortRange(...taken: readonly number[]): PortRange {
   const bounds = [1023, ...taken.filter((port) => port > 1023).toSorted((one, other) => one - other), 65_536];
   let best = { first: 1024, last: 1023 };
   for (const [index, bound] of bounds.slice(0, -1).entries()) {

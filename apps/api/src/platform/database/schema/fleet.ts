@@ -16,6 +16,7 @@ export interface FleetTables {
   locations: LocationsTable;
   gateways: GatewaysTable;
   gatewayHours: GatewayHoursTable;
+  gatewayPortBlocks: GatewayPortBlocksTable;
   enrolmentTokens: EnrolmentTokensTable;
   serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
   devices: DevicesTable;
@@ -95,6 +96,15 @@ interface GatewaysTable {
   credentialsAt: Generated<Date | null>;
   /** Since when it supports credentials of all gateways; null while it does not. */
   credentialsSharedAt: Generated<Date | null>;
+}
+
+/** A forwarded port whose holder an operator blocks. */
+interface GatewayPortBlocksTable {
+  id: Generated<string>;
+  gatewayId: string;
+  address: string;
+  port: number;
+  createdAt: Date;
 }
 
 interface EnrolmentTokensTable {

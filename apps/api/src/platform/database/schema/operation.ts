@@ -66,6 +66,7 @@ export type OperatorAction =
   | 'enrol_gateway'
   | 'drain_gateway'
   | 'resume_gateway'
+  | 'block_forwarded_port'
   | 'retire_gateway'
   | 'open_incident'
   | 'update_incident'

@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TicketClaims } from '@comet/admission';
+import type { Admittance } from '@comet/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AgentProcess, startAgent } from './agent-process.ts';
+import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
+import { errors, natpmpc } from './natpmpc.ts';
+import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
+import {
+  agentEnvironment,
+  enterAll,
+  gatewayKey,
+  onGateway,
+  openTunnel,
+  startControlPlane,
+} from './whole-agent.ts';
+
+/** Port forwarding with a complete agent and the stock client natpmpc: one customer in a namespace, another one on the internet's host. */
+
+const inner = 8080;
+const dedicated = '203.0.113.102';
+
+let net: TestNet;
+let atGateway: Inside;
+let atClient: Inside;
+let atInternet: Inside;
+let agent: AgentProcess;
+let state = '';
+let admissionEndpoint: AdmissionEndpoint;
+let serverPublicKey = '';
+let keys: { privateKey: string; publicKey: string };
+let port = 0;
+
+const clientLink = () => `c${net.id}`;
+const otherLink = () => `o${net.id}`;
+const gatewayLink = () => `g${net.id}`;
+const environment = () => ({
+  ...agentEnvironment(gatewayLink(), state),
+  FORWARDED_PORTS: '40000-49999',
+});
+const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
+
+async function request(purpose: string, pair = keys, claims: Partial<TicketClaims> = {}): Promise<Reply> {
+  const ticket = await atGateway.call<string>('control-plane', 'ticket', pair.publicKey, claims);
+  const given = { ticket, ...pair, serverPublicKey };
+  return atClient.call<Reply>('customer', 'requestAdmission', admissionEndpoint, purpose, given);
+}
+
+async function admit(pair = keys, claims: Partial<TicketClaims> = {}): Promise<Admittance> {
+  const { admittance } = await request('present', pair, claims);
+  if (admittance === null) throw new Error('not admitted');
+  return admittance;
+}
+
+/** Connects the customer, whose servers listen on the address in the tunnel. */
+async function connect(): Promise<void> {
+  const admitted = await admit();
+  await openTunnel(atClient, clientLink(), { privateKey: keys.privateKey, admitted }, [
+    '192.0.2.0/24',
+    '100.64.0.0/10',
+  ]);
+  expect(await atClient.call('probes', 'untilPing', '100.64.0.1', true)).not.toBeNull();
+  await atClient.call('probes', 'replyWithSource', [admitted.ipv4], inner);
+}
+
+const forward = (...args: readonly string[]) => natpmpc(net.namespace.client, ...args);
+const overTcp = (at = port, address: string = hosts.gateway.ipv4) =>
+  atInternet.call<string>('probes', 'queryTcp', address, at);
+const overUdp = (at = port, address: string = hosts.gateway.ipv4) =>
+  atInternet.call<string>('probes', 'queryUdp', address, at, 0);
+const outside = new RegExp(`^${hosts.server.ipv4.replaceAll('.', '\\.')} \\d+$`);
+
+beforeAll(async () => {
+  net = await openTestNet();
+  [atGateway, atClient, atInternet] = await enterAll(net);
+  const { gateway, internet } = net.namespace;
+  // The host on the internet has a source address that the customer reaches through the tunnel.
+  for (const address of [hosts.gateway.ipv4, dedicated])
+    await run('ip', '-n', internet, 'route', 'add', address, 'dev', 'to-gateway', 'src', hosts.server.ipv4);
+  await run('ip', '-n', gateway, 'address', 'add', `${dedicated}/24`, 'dev', 'eth0');
+  const certificateAuthority = await startControlPlane(atGateway);
+  state = join(await mkdtemp(join(tmpdir(), 'comet-gateway-')), 'state');
+  agent = startAgent(gateway, { ...environment(), ENROL_TOKEN: 'one-time' });
+  await agent.logged('The gateway is ready');
+  const serverName = 'gateway.comet.test';
+  admissionEndpoint = { host: hosts.gateway.ipv4, port: 443, serverName, certificateAuthority };
+  serverPublicKey = await gatewayKey(net, gatewayLink());
+  keys = await newKeyPair();
+  await connect();
+});
+
+afterAll(async () => {
+  await atClient.call('customer', 'lowerTunnel', clientLink());
+  await atInternet.call('customer', 'lowerTunnel', otherLink());
+  await agent.end('SIGTERM');
+  await net.close();
+  await rm(join(state, '..'), { recursive: true, force: true });
+});
+
+test('refuses while the location does not have the feature', async () => {
+  expect(await forward('-a', '0', String(inner), 'tcp', '3600')).toMatchObject({
+    port: null,
+    result: errors.notAuthorised,
+  });
+});
+
+test('a host on the internet reaches the customer over TCP and UDP, with its own address', async () => {
+  await atGateway.call('control-plane', 'setPortForwarding', { enabled: true, blocks: [] });
+  const mapped = () => forward('-a', '0', String(inner), 'tcp', '3600');
+  await expect.poll(async () => (await mapped()).port, { timeout: 45_000, interval: 1_000 }).not.toBeNull();
+  const tcp = await mapped();
+  expect(tcp.address).toBe(hosts.gateway.ipv4);
+  expect(tcp.lifetime).toBe(3600);
+  port = tcp.port ?? 0;
+  expect(port >= 40_000 && port <= 49_999).toBe(true);
+  expect(await overTcp()).toMatch(outside);
+  expect(await overUdp()).toBe('');
+  expect((await forward('-a', '0', String(inner), 'udp', '3600')).port).toBe(port);
+  expect(await overUdp()).toMatch(outside);
+});
+
+test('no other port reaches the customer, and the gateway’s own port is unreachable from the internet', async () => {
+  expect(await overTcp(port === 49_999 ? 40_000 : port + 1)).toMatch(/ECONNREFUSED/);
+  expect(await overUdp(5351)).toBe('');
+});
+
+test('a deleted mapping is closed at once, and the other protocol stays', async () => {
+  expect((await forward('-a', '0', String(inner), 'tcp', '0')).result).toBe(0);
+  expect(await overTcp()).toMatch(/ECONNREFUSED/);
+  expect(await overUdp()).toMatch(outside);
+  expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
+  expect(await overTcp()).toMatch(outside);
+});
+
+test('another customer does not get the port, and has own ones', async () => {
+  const other = await newKeyPair();
+  const admitted = await admit(other, { sub: 'b'.repeat(22) });
+  await openTunnel(atInternet, otherLink(), { privateKey: other.privateKey, admitted }, ['100.64.0.0/10']);
+  await atInternet.call('probes', 'untilPing', '100.64.0.1', true);
+  const mapped = await natpmpc(net.namespace.internet, '-a', String(port), String(inner), 'tcp', '600');
+  expect(mapped.port).not.toBeNull();
+  expect(mapped.port).not.toBe(port);
+  expect(await overTcp()).toMatch(outside);
+});
+
+test('a sixth port is refused', async () => {
+  for (let at = 1; at < 5; at += 1)
+    expect((await forward('-a', '0', String(inner + at), 'tcp', '600')).port).not.toBeNull();
+  expect(await forward('-a', '0', '9000', 'tcp', '600')).toMatchObject({
+    port: null,
+    result: errors.outOfResources,
+  });
+  for (let at = 1; at < 5; at += 1) await forward('-a', '0', String(inner + at), 'tcp', '0');
+});
+
+test('a restarted agent forwards the same ports, and its file has no exact time', async () => {
+  await agent.end('SIGUSR2');
+  const { ports } = JSON.parse(await readFile(join(state, 'ports.json'), 'utf8')) as {
+    ports: { leases: { tcp?: { until: number } } }[];
+  };
+  expect(ports.every(({ leases }) => (leases.tcp?.until ?? 0) % 3600 === 0)).toBe(true);
+  agent = startAgent(net.namespace.gateway, environment());
+  await agent.logged('The gateway is ready');
+  expect(await overTcp()).toMatch(outside);
+  expect(await overUdp()).toMatch(outside);
+});
+
+test('the ports of an ended session are closed, and its customer gets them back after a reconnect', async () => {
+  expect((await request('release')).status).toBe(204);
+  await expect.poll(() => overTcp()).toMatch(/ECONNREFUSED/);
+  const rules = await onGateway(net, 'nft', 'list', 'map', 'inet', 'comet_gateway', 'forwards4');
+  expect(rules).not.toContain(` ${port} :`);
+  await atClient.call('customer', 'lowerTunnel', clientLink());
+  keys = await newKeyPair();
+  await connect();
+  expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
+  expect(await overTcp()).toMatch(outside);
+});
+
+test('a session that changes to a dedicated IP loses its ports, and gets ports of that address', async () => {
+  await admit(keys, { exit: { kind: 'address', address: dedicated } });
+  await expect.poll(() => overTcp()).toMatch(/ECONNREFUSED/);
+  const mapped = await forward('-a', String(port), String(inner), 'tcp', '3600');
+  expect(mapped).toMatchObject({ address: dedicated, port });
+  expect(await overTcp(port, dedicated)).toMatch(outside);
+  expect(await overTcp()).toMatch(/ECONNREFUSED/);
+  await admit();
+  await expect.poll(() => overTcp(port, dedicated)).toMatch(/ECONNREFUSED/);
+  expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
+});
+
+test('an operator’s block ends the ports of the holder, who gets no others', async () => {
+  const blocks = [{ id: '0b9b0a8e-6c1b-4a52-9a4e-0d5f3f0a6d11', address: hosts.gateway.ipv4, port }];
+  await atGateway.call('control-plane', 'setPortForwarding', { enabled: true, blocks });
+  await expect.poll(() => overTcp(), { timeout: 45_000, interval: 1_000 }).toMatch(/ECONNREFUSED/);
+  expect(await forward('-a', '0', String(inner), 'tcp', '3600')).toMatchObject({
+    port: null,
+    result: errors.notAuthorised,
+  });
+});
