@@ -90,7 +90,14 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
         }
         writeln!(code, "_ => None }} }}")?;
     }
-    for list in ["BlockListName", "ProtocolChoice", "ProxyMode", "VariantChoice", "WireguardPortChoice"] {
+    for list in [
+        "BlockListName",
+        "PortProtocol",
+        "ProtocolChoice",
+        "ProxyMode",
+        "VariantChoice",
+        "WireguardPortChoice",
+    ] {
         let values = &schema["$defs"][list]["enum"];
         writeln!(
             code,

@@ -34,6 +34,8 @@ interface AnnouncerParts {
   readonly proxyTrouble: () => ProxyTrouble | null;
   /** The move away from a gateway that drains; empty if none is planned. */
   readonly announcedMove: () => Pick<Snapshot, 'maintenance'>;
+  /** The forwarded ports with their public ones. */
+  readonly forwardedPorts: () => NonNullable<Snapshot['forwardedPorts']>;
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly after: (milliseconds: number, callback: () => void) => () => void;
@@ -62,6 +64,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     seen: seen.current(),
     proxyTrouble: parts.proxyTrouble(),
     ...parts.announcedMove(),
+    ...(parts.unsupported.includes('port_forwarding') ? {} : { forwardedPorts: parts.forwardedPorts() }),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
   });
   /** The gateway that a connect would use now, for display. */

@@ -74,6 +74,12 @@ export function commandTable(parts: CommandTableParts) {
       settings: () => file.current.settings,
       programs: async () => (await import('./split/installed-programs.ts')).installedPrograms(),
     },
+    forwards: {
+      forwards: parts.control.forwards,
+      settings: () => file.current.settings,
+      isConnected: () => tunnel.state.kind === 'connected',
+      after: parts.after,
+    },
     proxies: { proxies: proxies.open, settings: () => file.current.settings },
     file,
     api,

@@ -101,7 +101,10 @@ export async function startDaemon(
     counted.last = traffic;
   };
   const shown = () => announcer.shown();
-  const control = createTunnelControl({ file, dataPlane, controlPlane, clock, after, onPeer, shown, log });
+  const onForwards = () => announcer.announce();
+  const control = createTunnelControl({
+    ...{ file, dataPlane, controlPlane, clock, after, onPeer, shown, onForwards, log },
+  });
   const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
@@ -114,6 +117,7 @@ export async function startDaemon(
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
     announcedMove: control.announcedMove,
+    forwardedPorts: control.forwards.current,
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,

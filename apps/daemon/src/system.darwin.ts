@@ -18,7 +18,7 @@ import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
-  unsupported: ['openvpn', 'split_tunnel', 'multi_hop'],
+  unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'],
   mayServe: isRoot,
   runTool,
   ownFolder: ownFolderOnUnix,

@@ -16,7 +16,9 @@ test.each([
     const currentPlatform = platformFor(platform);
     expect(currentPlatform).toMatchObject({ system, link });
     const { unsupported } = await openSystem(currentPlatform.system);
-    expect(unsupported).toEqual(system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop']);
+    expect(unsupported).toEqual(
+      system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+    );
   },
 );
 

@@ -16,7 +16,7 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 
 /** Tested by the commands that it runs; not yet run on Windows. */
 export const windows: System = {
-  unsupported: ['openvpn', 'split_tunnel', 'multi_hop'],
+  unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'],
   // Lists the file system's filters, which only administrators may do.
   mayServe: async () => (await runWindowsTool(fltmc, [])).code === 0,
   runTool: runWindowsTool,

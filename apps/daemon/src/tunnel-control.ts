@@ -16,6 +16,8 @@ import { tcpProbe } from './platform/admission/probe.tcp.ts';
 import type { MemoryFile } from './platform/files/state-file.ts';
 import { ticketRefresher } from './tickets/ticket-refresher.ts';
 import { standbySessions } from './tickets/standby-sessions.ts';
+import { natPmpClient } from './platform/port-mapping/nat-pmp-client.ts';
+import { createPortForwards } from './tunnel/forwarding/port-forwards.ts';
 import { createLink } from './tunnel/link.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
@@ -37,6 +39,8 @@ interface TunnelControlParts {
   readonly onPeer: (counted: Traffic | null) => void;
   /** Resolves when the watching clients show the last announced state, or after a time limit. */
   readonly shown: () => Promise<void>;
+  /** Called when a forwarded port has changed. */
+  readonly onForwards: () => void;
   readonly log: Log;
 }
 
@@ -55,8 +59,14 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const linkParts = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
   const link = createLink(linkParts, true, up?.ticket);
   const changeEvent = createChangeEvent();
+  const forwards = createPortForwards({
+    wanted: () => file.current.settings.forwardedPorts,
+    client: natPmpClient(),
+    onChange: parts.onForwards,
+  });
   const work: WorkParts = {
     link,
+    forwards,
     wireguard,
     openvpn,
     access,
@@ -154,6 +164,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   return {
     tunnel,
     link,
+    forwards,
     ticketRefresher: refresher,
     standby,
     changeEvent,

@@ -1,6 +1,7 @@
 //! The command line of `comet`, for clap. Every word of help comes from `packages/texts`.
 
 mod devices;
+mod forward;
 mod proxy;
 
 use std::ffi::OsString;
@@ -16,6 +17,7 @@ use crate::values::{
 };
 
 pub use devices::Devices;
+pub use forward::{Forward, Forwarded};
 pub use proxy::Proxy;
 
 /// The parsed arguments of `comet`.
@@ -137,6 +139,13 @@ pub enum Command {
     Proxy {
         #[command(subcommand)]
         change: Option<Proxy>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::forward::ABOUT, after_help = examples(commands::forward::EXAMPLES))]
+    Forward {
+        #[command(subcommand)]
+        change: Option<Forward>,
         #[command(flatten)]
         json: Json,
     },

@@ -78,6 +78,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["devices", ..] => usage::DEVICE_FORM,
         ["split", ..] => usage::SPLIT_FORM,
         ["proxy", ..] => usage::PROXY_FORM,
+        ["forward", ..] => usage::FORWARD_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
         [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),
         _ => return None,
@@ -96,7 +97,7 @@ fn unexpected_argument(word: &str, path: &[&str]) -> String {
     }
     let takes_a_form = matches!(
         path,
-        ["pause" | "proxy", ..]
+        ["pause" | "proxy" | "forward", ..]
             | [
                 "split",
                 "add-app" | "add-network" | "remove-app" | "remove-network"

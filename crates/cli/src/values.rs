@@ -66,6 +66,12 @@ pub fn port(text: &str) -> Result<i64, String> {
     port.ok_or_else(|| usage::PROXY_PORT.to_owned())
 }
 
+/// Parses any port that a program can listen on.
+pub fn any_port(text: &str) -> Result<i64, String> {
+    let port = number(text, 1..=5).filter(|port| (1..=65_535).contains(port));
+    port.ok_or_else(|| usage::FORWARD_PORT.to_owned())
+}
+
 /// Parses a number without a sign and leading zeros.
 fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
     let plain = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -29,7 +29,7 @@ export type TransportChoice = (typeof transportChoices)[number];
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 
 /** Features that not every operating system supports: a daemon reports the unsupported ones and refuses their commands. */
-export const platformFeatures = ['openvpn', 'split_tunnel', 'multi_hop'] as const;
+export const platformFeatures = ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];
 
@@ -54,6 +54,13 @@ export const proxyTroubles = [
   'proxy_refused',
 ] as const;
 
+/** Transport protocols of forwarded ports. */
+export const portProtocols = ['tcp', 'udp'] as const;
+
+/** Why a gateway does not forward a port: it has no port forwarding for this connection, or no port is left for the account. */
+export const forwardRefusals = ['not_offered', 'no_port_left'] as const;
+
+export type ForwardRefusal = (typeof forwardRefusals)[number];
 export type ProxyTrouble = (typeof proxyTroubles)[number];
 export type BlockListName = (typeof blockListNames)[number];
 

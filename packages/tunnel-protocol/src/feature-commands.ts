@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { splitModes } from './choices.ts';
-import { blockListChoice, dnsChoice, localProxy, network, program, serverChoice } from './settings.ts';
+import {
+  blockListChoice,
+  dnsChoice,
+  forwardedPort,
+  localProxy,
+  network,
+  program,
+  serverChoice,
+} from './settings.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Error codes of the commands in this file. */
@@ -20,6 +28,8 @@ export const featureErrors = [
   'proxy_port_taken',
   'proxy_too_many',
   'proxy_unknown',
+  'forward_too_many',
+  'forward_unknown',
   'country_unknown',
   'settings_unreadable',
 ] as const;
@@ -86,6 +96,10 @@ export const featureCommands = {
   /** Replaces an existing proxy at the port, with a new exit. Refused with `country_unknown` for codes that ISO 3166-1 does not contain. */
   'proxy.add': { params: localProxy, result: snapshot },
   'proxy.remove': { params: z.object({ port: localProxy.shape.port }), result: snapshot },
+  'forward.list': { params: nothing, result: snapshot },
+  /** Replies when the gateway has replied, or after a few seconds. Five ports at most; TCP and UDP of one port count once. */
+  'forward.add': { params: forwardedPort, result: snapshot },
+  'forward.remove': { params: forwardedPort, result: snapshot },
   /** Queries a host on the internet for this machine's public addresses. The result is not sent anywhere else. */
   check: { params: nothing, result: checkResult },
   /** Files for support, without names, addresses, networks or keys. */

@@ -4,6 +4,7 @@ export { isAnyCity } from './any-city.ts';
 export {
   type BlockListName,
   blockListNames,
+  type ForwardRefusal,
   type OpenvpnVariant,
   openvpnVariants,
   type PlatformFeature,

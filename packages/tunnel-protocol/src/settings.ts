@@ -2,6 +2,7 @@ import { isCidr, isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
 import {
   isProgram,
+  portProtocols,
   protocolChoices,
   proxyModes,
   splitModes,
@@ -46,6 +47,12 @@ const keptProxy = z.extend(localProxy, {
   session: z.string().check(z.regex(/^[a-z0-9]{12}$/)),
 });
 
+/** A port of this machine that is reachable from the internet while a tunnel is up. */
+export const forwardedPort = z.object({
+  protocol: z.enum(portProtocols),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+});
+
 const noLists = { ads: false, trackers: false, malware: false };
 
 /** The user's settings. Later additions have defaults, so that settings of an older daemon stay readable. */
@@ -66,6 +73,8 @@ export const daemonSettings = z.object({
   trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
   /** In the order of their ports. */
   localProxies: z._default(z.array(keptProxy).check(z.maxLength(32)), []),
+  /** In the order of their ports. */
+  forwardedPorts: z._default(z.array(forwardedPort).check(z.maxLength(10)), []),
   /** ISO 8601. Until then there is no tunnel; the daemon reconnects afterwards. */
   pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
   /** Adds a preshared key by ML-KEM-768, against decryption of recorded traffic by later quantum computers. */

@@ -1,8 +1,14 @@
 import { lazyValue } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { blockListNames, openvpnVariants, platformFeatures, proxyTroubles } from './choices.ts';
+import {
+  blockListNames,
+  forwardRefusals,
+  openvpnVariants,
+  platformFeatures,
+  proxyTroubles,
+} from './choices.ts';
 import { gatewayLocation } from './gateway-location.ts';
-import { daemonSettings } from './settings.ts';
+import { daemonSettings, forwardedPort } from './settings.ts';
 import { transport } from './transports.ts';
 
 /** Why traffic is blocked. Every failure of a tunnel has one of these reasons; the messages are in `@comet/texts`. */
@@ -150,6 +156,16 @@ const form = lazyValue(() => {
     recents: z.optional(z.array(z.string())),
     /** Chosen block lists that the gateway of this tunnel or attempt does not have. */
     missingLists: z.optional(z.array(z.enum(blockListNames))),
+    /** The forwarded ports of the settings; absent where the daemon does not support them. */
+    forwardedPorts: z.optional(
+      z.array(
+        z.extend(forwardedPort, {
+          /** Where the internet reaches the port; null without a tunnel, and until the gateway has replied. */
+          public: z.nullable(z.object({ address: z.string(), port: z.int() })),
+          refusal: z.nullable(z.enum(forwardRefusals)),
+        }),
+      ),
+    ),
     /** Why the last connection through a local proxy failed; null if it worked or there was none. */
     proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
     /**

@@ -4,6 +4,7 @@ import type { Session, WireguardSession } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
+import { mayForward } from './forwarding/may-forward.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, tcpPortsOf, sessionTransport } from './session.ts';
 import type { State } from './state.ts';
@@ -13,6 +14,7 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly lockdown: boolean;
   readonly allowLan: boolean;
   readonly splitTunnel: Pick<DaemonSettings['splitTunnel'], 'mode'>;
+  readonly forwardedPorts: DaemonSettings['forwardedPorts'];
   readonly api: readonly Endpoint[];
   readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
@@ -81,7 +83,9 @@ export function throughTunnel(
   const tunnel = { link: links[transport.protocol], ipv4, ipv6, ...at, dns };
   const through = hop === undefined ? {} : beyond(session.gateway, links);
   const retry = isFallback(session, settings) ? { retryPorts: session.gateway.wireguardPorts } : {};
-  return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...through };
+  const { forwardedPorts } = settings;
+  const openPorts = mayForward(session) && forwardedPorts.length > 0 ? { openPorts: forwardedPorts } : {};
+  return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...openPorts, ...through };
 }
 
 /** Permits the handshake with the gateway of a prepared session, too. */

@@ -4,6 +4,7 @@ import type { Found } from '../gateways/find-gateways.ts';
 import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { Goal } from '../model/goal.ts';
 import { type AttemptParts, attempt } from './attempts/attempt.ts';
+import type { PortForwards } from './forwarding/port-forwards.ts';
 import type { LinkSettings } from './link.ts';
 import type { StateLifetime } from './machine.ts';
 import { type WatchParts, watchLink } from './monitoring/watch-link.ts';
@@ -25,6 +26,8 @@ export interface WorkParts
     Pick<WatchWireguardParts, 'moveHistory'>,
     WatchDrainParts,
     Omit<RequestedLocationParts, 'admissionEndpoint'> {
+  /** Forwards ports to this machine; absent where the system does not support it. */
+  readonly forwards?: Pick<PortForwards, 'run'> | undefined;
   readonly settings: () => LinkSettings & Choice;
   /** Gets the newest list of gateways. */
   readonly findGateways: (goal: Goal, signal: AbortSignal) => Promise<Result<Found, BlockReason>>;
@@ -84,6 +87,7 @@ async function runTasks(parts: WorkParts, state: State, lifetime: StateLifetime)
         watchWireguard(parts, state, lifetime),
         watchExit(parts, state, lifetime),
         watchDrain(parts, state, lifetime),
+        parts.forwards?.run(state, lifetime),
       ]);
       return;
     case 'disconnecting':

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::show::request_with_timeout;
 use super::{Done, End, change, is_disconnected, print, refused};
 use crate::daemon::{Daemon, Failure, read};
-use crate::grammar::{Command, Json, Proxy, Setting, Split};
+use crate::grammar::{Command, Forward, Forwarded, Json, Proxy, Setting, Split};
 use crate::messages::settings as messages;
 use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
 use crate::screen::Screen;
@@ -97,6 +97,7 @@ pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) ->
             change: Some(wanted),
             json,
         } => proxy(&wanted, json, daemon, screen),
+        Command::Forward { change: wanted, json } => forward(wanted.as_ref(), json, daemon, screen),
         _ => Ok(()),
     }
 }
@@ -246,6 +247,29 @@ fn proxy(wanted: &Proxy, json: Json, daemon: &mut Daemon, screen: &mut Screen) -
         }
         other => other,
     }
+}
+
+fn forward(wanted: Option<&Forward>, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let (command, params) = match wanted {
+        None | Some(Forward::List) => {
+            let reply = request_with_timeout(CommandName::ForwardList, daemon, screen)?;
+            if json.json {
+                return print(&reply["forwardedPorts"], screen);
+            }
+            return Ok(screen.print(&messages::forwards(&read(reply)?))?);
+        }
+        Some(Forward::Add(Forwarded { protocol, port })) => (
+            CommandName::ForwardAdd,
+            json!({ "protocol": protocol, "port": port }),
+        ),
+        Some(Forward::Remove(Forwarded { protocol, port })) => (
+            CommandName::ForwardRemove,
+            json!({ "protocol": protocol, "port": port }),
+        ),
+    };
+    change(daemon, screen, json, (command, &params), |after| {
+        vec![messages::forwards(after)]
+    })
 }
 
 fn is_no_country(failure: &Failure) -> bool {

@@ -50,6 +50,9 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
                 .map(|why| texts::proxy_trouble(why).to_owned()),
         );
     }
+    if !snapshot.forwarded_ports.is_empty() {
+        lines.push(forwards(snapshot));
+    }
     if chosen.auto_connect {
         lines.push(auto_connect(true).into());
     }
@@ -201,6 +204,22 @@ pub fn proxies(settings: &Settings) -> String {
         match proxy.mode {
             ProxyMode::Sticky => text::proxy_sticky(proxy.port, country),
             ProxyMode::Rotating => text::proxy_rotating(proxy.port, country),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Describes the forwarded ports, one per line.
+pub fn forwards(snapshot: &Snapshot) -> String {
+    if snapshot.forwarded_ports.is_empty() {
+        return text::FORWARDS_NONE.into();
+    }
+    let lines = snapshot.forwarded_ports.iter().map(|forwarded| {
+        let (protocol, port) = (forwarded.protocol.to_string().to_uppercase(), forwarded.port);
+        match (&forwarded.public, forwarded.refusal) {
+            (Some(public), _) => text::forward_public(protocol, port, &public.address, public.port),
+            (None, Some(reason)) => text::forward_refused(protocol, port, texts::forward_refusal(reason)),
+            (None, None) => text::forward_waiting(protocol, port),
         }
     });
     lines.collect::<Vec<_>>().join("\n")

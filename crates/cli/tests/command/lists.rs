@@ -51,6 +51,60 @@ fn prints_lists_as_text_and_as_json() {
 }
 
 #[test]
+fn adds_lists_and_removes_forwarded_ports() {
+    let fixture = Fixture::new();
+    let public = json!({ "address": "203.0.113.101", "port": 40123 });
+    let forwarded = json!([
+        { "protocol": "tcp", "port": 8080, "public": public, "refusal": null },
+        { "protocol": "udp", "port": 8081, "public": null, "refusal": "no_port_left" },
+        { "protocol": "udp", "port": 8082, "public": null, "refusal": null },
+    ]);
+    let now = snapshot(json!({ "forwardedPorts": forwarded }));
+    let text = "TCP port 8080: reachable from the internet at 203.0.113.101:40123.\n\
+        UDP port 8081: not forwarded: no port is free right now. Remove a port, or try again in an hour.\n\
+        UDP port 8082: forwarded when connected.\n";
+    for (arguments, request) in [
+        (vec!["forward"], json!(["forward.list", {}])),
+        (vec!["forward", "list"], json!(["forward.list", {}])),
+        (
+            vec!["forward", "add", "TCP", "8080"],
+            json!(["forward.add", { "protocol": "tcp", "port": 8080 }]),
+        ),
+        (
+            vec!["forward", "remove", "udp", "1"],
+            json!(["forward.remove", { "protocol": "udp", "port": 1 }]),
+        ),
+    ] {
+        let (requests, output) = fixture.run(&arguments, std::slice::from_ref(&now));
+        assert_eq!(requests, [request]);
+        assert_eq!(output, results(0, text));
+    }
+    let (_, output) = fixture.run(&["forward", "list", "--json"], std::slice::from_ref(&now));
+    assert_eq!(output, results(0, &format!("{forwarded:#}\n")));
+    let (_, output) = fixture.run(&["forward"], &[snapshot(json!({ "forwardedPorts": [] }))]);
+    assert_eq!(output, results(0, "No forwarded ports.\n"));
+}
+
+#[test]
+fn refuses_ports_that_cannot_be_forwarded() {
+    let fixture = Fixture::new();
+    for arguments in [
+        ["forward", "add", "sctp", "8080"],
+        ["forward", "add", "tcp", "0"],
+        ["forward", "add", "tcp", "65536"],
+        ["forward", "add", "tcp", "08"],
+    ] {
+        let (requests, output) = fixture.run(&arguments, &[]);
+        assert_eq!((requests.len(), output.code), (0, 2), "{arguments:?}");
+    }
+    let (_, output) = fixture.run(
+        &["forward", "add", "tcp", "1"],
+        &[json!({ "error": "forward_too_many" })],
+    );
+    assert_eq!((output.code, output.errors.contains("five ports")), (1, true));
+}
+
+#[test]
 fn fetches_an_update_and_prints_its_notes_without_control_sequences() {
     let fixture = Fixture::new();
     let newer =

@@ -30,6 +30,9 @@ export const usageTexts = {
   proxyCountry: 'Use a two-letter country code, such as us, or `any`.',
   proxyNoCountry:
     'Unknown country “{code}”. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
+  forwardForm:
+    'Use `comet forward`, `comet forward add tcp PORT` or `comet forward remove tcp PORT`, with tcp or udp.',
+  forwardPort: 'A port must be a number from 1 to 65535.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',
   notItself:
@@ -84,6 +87,8 @@ export const helpTexts = {
     program: 'Full path of an app',
     cidr: 'A network with its prefix length',
     port: 'A port of this computer, from 1024 to 65535',
+    forwardedPort: 'A port of this computer, from 1 to 65535',
+    portProtocol: 'tcp or udp',
     country: 'A two-letter country code, or any',
     mode: 'Same exit for a day, or a new exit for each connection',
     resolvers: 'One to three IP addresses of DNS servers, or default',
@@ -209,6 +214,16 @@ export const helpTexts = {
       examples: 'comet proxy add 9001 us sticky\ncomet proxy add 9002 any rotating',
     },
     proxyRemove: { about: 'Close a local proxy', examples: 'comet proxy remove 9001' },
+    forward: {
+      about: 'Show or change ports that are forwarded from the internet to this computer',
+      examples: 'comet forward\ncomet forward add tcp 8080\ncomet forward remove tcp 8080',
+    },
+    forwardList: { about: 'List forwarded ports', examples: 'comet forward list\ncomet forward list --json' },
+    forwardAdd: {
+      about: 'Forward a port from the internet to this computer while connected',
+      examples: 'comet forward add tcp 8080\ncomet forward add udp 51413',
+    },
+    forwardRemove: { about: 'Stop forwarding a port', examples: 'comet forward remove tcp 8080' },
     check: {
       about: 'Show how the internet sees this computer, and check for leaks',
       examples: 'comet check',

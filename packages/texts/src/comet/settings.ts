@@ -42,6 +42,10 @@ export const settingsTexts = {
   proxySticky:
     '127.0.0.1:{port}: {country}, same exit for a day. If the exit goes offline, connections are refused.',
   proxyRotating: '127.0.0.1:{port}: {country}, new exit for each connection.',
+  forwardsNone: 'No forwarded ports.',
+  forwardPublic: '{protocol} port {port}: reachable from the internet at {address}:{publicPort}.',
+  forwardWaiting: '{protocol} port {port}: forwarded when connected.',
+  forwardRefused: '{protocol} port {port}: {reason}.',
   anyCountry: 'any country',
   splitOff: 'Split tunneling is off.',
   splitOffNamed: 'Split tunneling is off. Saved apps and networks: {named}.',

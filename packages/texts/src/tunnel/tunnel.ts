@@ -1,5 +1,6 @@
 import type {
   CommandError,
+  ForwardRefusal,
   PlatformFeature,
   TransportChoice,
   Transport,
@@ -27,6 +28,9 @@ const featureErrorTexts = {
   split_unknown: 'It’s not on the list. `comet split` shows the list.',
   proxy_port_taken: 'Another program is using this port. Choose a different one.',
   proxy_too_many: 'You already have 32 local proxies. Close one with `comet proxy remove PORT`.',
+  forward_too_many:
+    'You can forward five ports. Remove one with `comet forward remove tcp PORT` or `comet forward remove udp PORT`.',
+  forward_unknown: 'This port isn’t forwarded. `comet forward` lists your forwarded ports.',
   country_unknown: 'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   proxy_unknown: 'There’s no local proxy on this port. `comet proxy` lists them.',
   settings_unreadable: 'This isn’t a Comet settings file, or this version can’t read it.',
@@ -65,6 +69,13 @@ export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   proxy_unavailable: 'The residential proxy isn’t available right now. Try again in a moment.',
   proxy_unreachable: 'The residential proxy isn’t responding. Try again in a moment.',
   proxy_refused: 'The residential proxy refused this device. Try again in a moment.',
+};
+
+/** Why a port isn’t forwarded, for one of the user’s ports. */
+export const forwardRefusalTexts: Readonly<Record<ForwardRefusal, string>> = {
+  not_offered:
+    'not forwarded: this connection has no port forwarding. Choose a standard location that offers it, over WireGuard',
+  no_port_left: 'not forwarded: no port is free right now. Remove a port, or try again in an hour',
 };
 
 /** Labels of exit types. */
@@ -164,6 +175,7 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   openvpn: 'OpenVPN',
   split_tunnel: 'Split tunneling',
   multi_hop: 'Multi-hop',
+  port_forwarding: 'Port forwarding',
 };
 
 /** The name of a transport as shown to users. */

@@ -49,6 +49,21 @@ test.each(Object.entries({ ...policies, ...tcpPolicies }))('the rules of a polic
   expect(rules(policy)).toMatchSnapshot();
 });
 
+test('hosts in the tunnel may connect to the forwarded ports of the tunnel address only', () => {
+  const openPorts = [
+    { protocol: 'tcp', port: 8080 },
+    { protocol: 'udp', port: 51_413 },
+  ] as const;
+  const { connected } = policies;
+  const added = accepted({ ...connected, openPorts }, 'input').filter(
+    (line) => !accepted(connected, 'input').includes(line),
+  );
+  expect(added).toEqual([
+    'iifname "comet0" ip daddr 100.64.3.4 tcp dport 8080 accept',
+    'iifname "comet0" ip daddr 100.64.3.4 udp dport 51413 accept',
+  ]);
+});
+
 test.each(Object.values(tcpPolicies))(
   '$kind by TCP: only the data plane and the obfuscation programs set marks',
   (policy) => {

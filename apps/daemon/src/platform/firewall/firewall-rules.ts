@@ -2,7 +2,7 @@ import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from './split-rules.ts';
 import type { DnsPorts } from '../control-plane/dashboard-names.ts';
-import type { FirewallPolicy, GatewayContact } from './firewall.ts';
+import type { FirewallPolicy, GatewayContact, OpenPort } from './firewall.ts';
 import {
   endpointInput,
   endpointOutput,
@@ -120,7 +120,9 @@ function nonTunnelLinks({ links }: TunnelMarks): NftBatch {
 
 function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
-    ...(policy.kind === 'connected' ? [repliesInTunnel(policy.tunnel.link)] : []),
+    ...(policy.kind === 'connected'
+      ? [repliesInTunnel(policy.tunnel.link), ...forwardedIn(policy.tunnel, policy.openPorts ?? [])]
+      : []),
     ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
     hostInput(nonTunnelLinks(marks)),
@@ -194,9 +196,16 @@ function dashboardOf(policy: FirewallPolicy): readonly Endpoint[] {
   return policy.kind === 'blocked' ? (policy.dashboard ?? []) : [];
 }
 
-/** Responses. No host in the tunnel, not even the gateway, may open a connection to this machine. */
+/** Responses. No host in the tunnel, not even the gateway, may open a connection to this machine, except to a forwarded port. */
 function repliesInTunnel(link: string): NftBatch {
   return nft`iifname ${link} ct state established,related accept`;
+}
+
+function forwardedIn({ link, ipv4 }: Tunnel, ports: readonly OpenPort[]): NftBatch[] {
+  return ports.map(
+    ({ protocol, port }) =>
+      nft`iifname ${link} ip daddr ${ipv4} ${protocol === 'tcp' ? nft`tcp` : nft`udp`} dport ${port} accept`,
+  );
 }
 
 function dnsInTunnel({ dns, link }: Tunnel): NftBatch[] {

@@ -21,6 +21,12 @@ export interface GatewayContact {
   readonly probePorts?: readonly number[];
 }
 
+/** A port that is forwarded to this machine. */
+export interface OpenPort {
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+}
+
 /** A second gateway, which is reached through a link only. */
 interface ThroughContact {
   readonly link: string;
@@ -73,6 +79,8 @@ export type FirewallPolicy =
         readonly hop?: string;
         readonly dns: readonly string[];
       };
+      /** Ports of this machine to which hosts in the tunnel may connect; absent without one. */
+      readonly openPorts?: readonly OpenPort[];
       readonly through?: ThroughContact;
       readonly splitOutside?: true;
     };

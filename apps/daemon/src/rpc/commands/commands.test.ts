@@ -89,8 +89,9 @@ test.each([
   ['split.set', { mode: 'exclude' }, 'split_tunnel'],
   ['split.add', { kind: 'network', network: '203.0.113.0/24' }, 'split_tunnel'],
   ['connect', { location: 'nl-ams', via: 'de-fra' }, 'multi_hop'],
+  ['forward.add', { protocol: 'tcp', port: 8080 }, 'port_forwarding'],
 ])('refuses an unsupported feature by its name: %s %j', async (command, params, detail) => {
-  const { file, ask } = setUp(['openvpn', 'split_tunnel', 'multi_hop']);
+  const { file, ask } = setUp(['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding']);
   const before = file.current.settings;
   expect(await ask(command, params)).toEqual({ ok: false, error: { error: 'unsupported_here', detail } });
   expect(file.current.settings).toEqual(before);

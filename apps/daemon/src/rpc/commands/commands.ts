@@ -77,6 +77,8 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
     case 'split.add':
     case 'split.adopt':
       return ['split_tunnel'];
+    case 'forward.add':
+      return ['port_forwarding'];
     case 'connect':
       return typeof params['via'] === 'string' ? ['multi_hop'] : [];
     case 'settings.import':
@@ -93,6 +95,7 @@ function featuresIn(text: string): readonly PlatformFeature[] {
   const { mode, apps, networks } = read.splitTunnel;
   return [
     ...(read.protocol === 'openvpn' || read.variant !== 'automatic' ? (['openvpn'] as const) : []),
+    ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
     ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
   ];
 }
@@ -114,7 +117,7 @@ function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFea
 }
 
 export interface CommandParts
-  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'proxies' | 'diagnosis'>,
+  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'forwards' | 'proxies' | 'diagnosis'>,
     Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
     Pick<RefusedRestoreParts, 'tickets' | 'keys'> {
   /** Features that this system lacks. */

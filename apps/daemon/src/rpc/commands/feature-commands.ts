@@ -13,6 +13,7 @@ import { isPublic } from '../../platform/admission/public-address.ts';
 import type { Pause } from '../../tunnel/pause.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
+import { type ForwardCommandParts, forwardCommandsOf } from './forward-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 import {
@@ -33,6 +34,7 @@ export interface FeatureParts {
   /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
   readonly split: SplitCommandParts;
+  readonly forwards: ForwardCommandParts;
   readonly proxies: ProxyCommandParts;
   readonly diagnosis: DiagnosisParts;
 }
@@ -42,6 +44,7 @@ export function featureCommandsOf({
   pause,
   networks,
   split,
+  forwards,
   proxies,
   diagnosis,
   set,
@@ -80,6 +83,7 @@ export function featureCommandsOf({
       set,
       checkNetwork: () => networks.checkNetwork(),
     }),
+    ...forwardCommandsOf(forwards, set, now),
     ...proxyCommandsOf(proxies, set, now),
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
