@@ -135,7 +135,15 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         { port: 8100, country: 'JP', mode: 'sticky', session: 'a1b2c3d4e5f6' },
         { port: 8101, country: null, mode: 'rotating', session: 'b1b2c3d4e5f6' },
       ],
+      forwardedPorts: [
+        { protocol: 'tcp', port: 8080 },
+        { protocol: 'udp', port: 51_413 },
+      ],
     },
+    forwardedPorts: [
+      { protocol: 'tcp', port: 8080, public: { address: '203.0.113.101', port: 40_123 }, refusal: null },
+      { protocol: 'udp', port: 51_413, public: null, refusal: 'no_port_left' },
+    ],
     missingLists: ['trackers'],
   },
   /** An operator has stopped the account's metered services. */
@@ -148,7 +156,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
     proxyTrouble: 'spending_stopped',
   },
   /** On a system without some of the features. */
-  lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] },
+  lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };
 

@@ -32,6 +32,8 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   split_unknown: 'It’s no longer on the list.',
   proxy_too_many: 'You already have 32 local proxies. Close one first.',
   proxy_unknown: 'There’s no local proxy on this port.',
+  forward_too_many: 'You can forward five ports. Remove one first.',
+  forward_unknown: 'This port isn’t forwarded.',
 };
 
 const tunnelStays = 'Your connection stays as it is.';

@@ -11,7 +11,7 @@ export { locationsTexts } from './locations.ts';
 export { onboardingTexts } from './onboarding.ts';
 export { optionsTexts } from './options.ts';
 export { splitTexts } from './split.ts';
-export { proxiesTexts } from './options.ts';
+export { forwardsTexts, proxiesTexts } from './options.ts';
 export { checkTexts, reportTexts } from './diagnosis.ts';
 export { browserLoginTexts, introTexts, signInTexts } from './sign-in.ts';
 export { accountTexts, signOutTexts } from './account.ts';

@@ -20,6 +20,27 @@ export const proxiesTexts = {
   replaces: 'Port {port} is already open. Its exit will change.',
 } as const;
 
+/** The sentences about ports that are forwarded from the internet to this computer. */
+export const forwardsTexts = {
+  title: 'Port forwarding',
+  why: 'Programs on the internet can connect to these ports of this computer while you’re connected, for example for file sharing or a server at home. Works over WireGuard in locations with port forwarding and on your dedicated IPs, never through residential exits.',
+  none: 'No forwarded ports.',
+  open: { one: '{count} port', other: '{count} ports' },
+  name: '{protocol} port {port}',
+  waiting: 'Forwarded when connected.',
+  protocols: { tcp: 'TCP', udp: 'UDP' },
+  add: 'Forward a port',
+  port: 'Port',
+  portHint: 'The port your program uses, from 1 to 65535',
+  portForm: 'Enter a number from 1 to 65535.',
+  protocol: 'Protocol',
+  copy: 'Copy',
+  copyWhat: 'Copy {address}',
+  copied: 'Address copied.',
+  remove: 'Remove',
+  removeWhat: 'Remove {name}',
+} as const;
+
 /** The settings of the tunnel. */
 export const optionsTexts = {
   off: 'Off',

@@ -13,6 +13,7 @@ export type Screen =
   | 'pause'
   | 'multi-hop'
   | 'proxies'
+  | 'forwards'
   | 'settings-file'
   | 'check'
   | 'report'

@@ -22,6 +22,7 @@ test('describes default settings', () => {
     split: 'Off',
     networks: 'None',
     proxies: 'None',
+    forwards: 'None',
     'multi-hop': 'Off',
     pause: 'Not paused',
   });
@@ -38,10 +39,13 @@ test('describes changed settings', () => {
   const named = { apps: ['/usr/bin/one'], networks: [] };
   expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 exclusion');
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
+  expect(chosen({ forwardedPorts: [{ protocol: 'tcp', port: 8080 }] })['forwards']).toBe('1 port');
 });
 
 test('omits options that the system does not support', () => {
-  const rows = Object.keys(saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop'] }));
+  const rows = Object.keys(
+    saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] }),
+  );
   expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'pause']);
 });
 

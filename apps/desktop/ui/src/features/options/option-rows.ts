@@ -1,5 +1,5 @@
 import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
-import { optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
+import { forwardsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
@@ -17,13 +17,14 @@ export interface OptionRow {
 /** The settings that have their own screen. */
 export type OptionScreen = Extract<
   Screen,
-  'protocol' | 'server' | 'names' | 'split' | 'networks' | 'proxies' | 'multi-hop' | 'pause'
+  'protocol' | 'server' | 'names' | 'split' | 'networks' | 'proxies' | 'forwards' | 'multi-hop' | 'pause'
 >;
 
 /** The platform features that a screen requires. */
 const needs: Partial<Record<OptionScreen, PlatformFeature>> = {
   split: 'split_tunnel',
   'multi-hop': 'multi_hop',
+  forwards: 'port_forwarding',
 };
 
 /**
@@ -44,7 +45,7 @@ function chosenTransport({ protocol, variant, wireguardPort }: Snapshot['setting
 }
 
 function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { localProxies, trustedNetworks } = settings;
+  const { localProxies, forwardedPorts, trustedNetworks } = settings;
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
@@ -93,6 +94,15 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
               count: localProxies.length,
             }),
       also: [proxiesTexts.why],
+    },
+    {
+      screen: 'forwards',
+      term: forwardsTexts.title,
+      value:
+        forwardedPorts.length === 0
+          ? optionsTexts.none
+          : say(plural(forwardedPorts.length, forwardsTexts.open), { count: forwardedPorts.length }),
+      also: [forwardsTexts.why],
     },
     {
       screen: 'multi-hop',

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { ComponentType } from 'react';
 import type { Screen } from '../navigation/index.ts';
+import { ForwardsScreen } from './forwards-screen.tsx';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
 import { DnsScreen } from './dns-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
@@ -22,4 +23,5 @@ export const optionScreens: Readonly<
   pause: PauseScreen,
   'multi-hop': MultiHopScreen,
   proxies: ProxiesScreen,
+  forwards: ForwardsScreen,
 };

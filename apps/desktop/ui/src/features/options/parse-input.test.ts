@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseNetworkName, nextPort, parsePort, parseResolvers, parseSplitItem } from './parse-input.ts';
+import {
+  parseAnyPort,
+  parseNetworkName,
+  nextPort,
+  parsePort,
+  parseResolvers,
+  parseSplitItem,
+} from './parse-input.ts';
 
 test('accepts one to three resolver addresses with any separator, and nothing else', () => {
   expect(parseResolvers(' 9.9.9.9, 2620:fe::fe ')).toEqual(['9.9.9.9', '2620:fe::fe']);
@@ -12,6 +19,11 @@ test('accepts unprivileged ports only', () => {
   expect(parsePort('1024')).toBe(1024);
   expect(parsePort('65535')).toBe(65_535);
   for (const typed of ['1023', '65536', '', '80', '8100.5', '8e3']) expect(parsePort(typed)).toBeNull();
+});
+
+test('accepts any port to forward', () => {
+  expect([parseAnyPort('1'), parseAnyPort('65535')]).toEqual([1, 65_535]);
+  for (const typed of ['0', '08', '65536', '', '1.5', '8e3']) expect(parseAnyPort(typed)).toBeNull();
 });
 
 test('accepts an absolute program path and a network with prefix length', () => {

@@ -14,6 +14,12 @@ export function parsePort(typed: string): number | null {
   return /^\d{4,5}$/.test(typed) && port >= 1024 && port <= 65_535 ? port : null;
 }
 
+/** Parses a port from 1 to 65535; null if it is invalid. */
+export function parseAnyPort(typed: string): number | null {
+  const port = Number(typed);
+  return /^[1-9]\d{0,4}$/.test(typed) && port <= 65_535 ? port : null;
+}
+
 /** Parses a typed program or network for split tunnelling; null if it is invalid. */
 export function parseSplitItem(kind: 'app' | 'network', typed: string) {
   const text = typed.trim();

@@ -1,8 +1,9 @@
-import { failureTexts, formatDay, referralTexts, formatText } from '@comet/texts';
+import { formatDay, referralTexts, formatText } from '@comet/texts';
 import { referralScreenTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
-import { LinkAction, Row, Rows, useNotify } from '@comet/ui';
+import { LinkAction, Row, Rows } from '@comet/ui';
 import type { ReactNode } from 'react';
+import { useCopy } from '../../platform/clipboard/use-copy.ts';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { QueryResult } from '../query-result/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
@@ -81,15 +82,4 @@ function Figure({
       <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
     </div>
   );
-}
-
-/** Copies a text to the clipboard and shows a notification of success or failure. */
-function useCopy(): (text: string, done: string) => void {
-  const notify = useNotify();
-  return (text, done) => {
-    navigator.clipboard.writeText(text).then(
-      () => notify(done, { id: 'clipboard' }),
-      () => notify(failureTexts.clipboard, { id: 'clipboard', tone: 'danger' }),
-    );
-  };
 }

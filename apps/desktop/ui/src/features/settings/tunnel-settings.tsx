@@ -20,6 +20,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   split: 'network',
   networks: 'network',
   proxies: 'network',
+  forwards: 'network',
 };
 
 /**

@@ -10,6 +10,8 @@ import {
 } from '@comet/tunnel-protocol';
 import type { Daemon, DaemonFailure } from './use-daemon.tsx';
 
+const keyOf = ({ protocol, port }: ParamsOf<'forward.add'>): string => `${protocol} ${port}`;
+
 /** The settings that each command changes; other commands change none. */
 const fakeChanges: {
   readonly [N in CommandName]?: (params: ParamsOf<N>, settings: DaemonSettings) => Partial<DaemonSettings>;
@@ -54,6 +56,12 @@ const fakeChanges: {
       ...localProxies.filter(({ port }) => port !== proxy.port),
       { ...proxy, session: 'a1b2c3d4e5f6' },
     ],
+  }),
+  'forward.add': (added, { forwardedPorts }) => ({
+    forwardedPorts: [...forwardedPorts.filter((one) => keyOf(one) !== keyOf(added)), added],
+  }),
+  'forward.remove': (removed, { forwardedPorts }) => ({
+    forwardedPorts: forwardedPorts.filter((one) => keyOf(one) !== keyOf(removed)),
   }),
   'proxy.remove': ({ port }, { localProxies }) => ({
     localProxies: localProxies.filter((one) => one.port !== port),
