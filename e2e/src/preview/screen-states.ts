@@ -120,6 +120,7 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('networks', 'scene=chosen'),
   onScreen('proxies', 'scene=chosen'),
   onScreen('proxies', 'scene=stopped', 'proxies-stopped'),
+  onScreen('forwards', 'scene=chosen'),
   onScreen('multi-hop', 'scene=disconnected'),
   onScreen('pause'),
   onScreen('account'),
