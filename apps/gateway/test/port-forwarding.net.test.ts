@@ -134,6 +134,15 @@ test('a deleted mapping is closed at once, and the other protocol stays', async 
   expect(await overTcp()).toMatch(outside);
 });
 
+test('an ended mapping ends its open flows too', async () => {
+  const flow = () => atInternet.call<string>('probes', 'queryUdp', hosts.gateway.ipv4, port, 5555);
+  expect(await flow()).toMatch(outside);
+  expect((await forward('-a', '0', String(inner), 'udp', '0')).result).toBe(0);
+  expect(await flow()).toBe('');
+  expect((await forward('-a', '0', String(inner), 'udp', '3600')).port).toBe(port);
+  expect(await flow()).toMatch(outside);
+});
+
 test('another customer does not get the port, and has own ones', async () => {
   const other = await newKeyPair();
   const admitted = await admit(other, { sub: 'b'.repeat(22) });

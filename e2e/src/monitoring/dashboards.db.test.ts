@@ -69,6 +69,8 @@ beforeAll(async () => {
       certificateDays: 20,
       exits: [{ state: 'live' }],
       upstreams: [{ live: true }],
+      forwardedPorts: 0,
+      forwardingRefusals: new Map(),
     })),
   );
   const status = { version: 1, pid: 1, state: 'carrying', detail: null, latencyMs: 20 } as const;

@@ -181,6 +181,19 @@ test('reports a refusal of the kernel, and tries again', async () => {
   expect(kernel()).toHaveLength(1);
 });
 
+test('a lease that is not renewed ends in the kernel, also when another request finds it', async () => {
+  const { forwarding, clock, mapped, kernel } = gateway();
+  await forwarding.apply(enabled);
+  await mapped(16, { lifetime: 60 });
+  await mapped(16, { internalPort: 9, lifetime: 600 });
+  clock.advance(60_000);
+  await mapped(16, { internalPort: 9, lifetime: 600 });
+  expect(kernel()).toMatchObject([{ targetPort: 9 }]);
+  clock.advance(600_000);
+  await forwarding.sweep();
+  expect(kernel()).toEqual([]);
+});
+
 test('counts refusals by reason', async () => {
   const { forwarding } = gateway();
   forwarding.clientAt(at(16)).onRefusal('quota');

@@ -58,6 +58,8 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
   let isEnabled = parts.saved?.isEnabled ?? false;
   let doneBlocks: readonly string[] = parts.saved?.blocks ?? [];
   const epoch = parts.saved?.epoch ?? now();
+  /** Whether the kernel may lack a change: at the start, and after a refused one. */
+  let isPending = true;
   for (const port of parts.saved === null ? [] : portsFromFile(parts.saved)) ports.restore(port);
   ports.endWhere((port) => !isOfSession(port), now());
 
@@ -71,11 +73,19 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
     );
   }
 
-  function program(): Promise<void> {
-    return parts.table.set([...ports.all()].flatMap((port) => forwardsOf(port, parts)));
+  async function program(): Promise<void> {
+    isPending = true;
+    try {
+      await parts.table.set([...ports.all()].flatMap((port) => forwardsOf(port, parts)));
+      isPending = false;
+    } catch (error) {
+      // An earlier call may have succeeded meanwhile.
+      isPending = true;
+      throw error;
+    }
   }
 
-  /** Ends ports, in the kernel first where it is to be done at once. */
+  /** Ends ports, in the kernel too, and the connections of their sessions. */
   async function endWhere(isOver: (port: ForwardedPort) => boolean): Promise<void> {
     const hosts = [...ports.all()].filter(isOver).map(({ host }) => host);
     if (!ports.endWhere(isOver, now())) return;
@@ -104,10 +114,13 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
       parts.onChange();
       return (await programmed()) ? ok({ port: 0, lifetime: 0, address: bytes }) : err('failed');
     }
+    if (ports.expire(now())) isPending = true;
     const granted = ports.map({ ...request, host, sub, slot, address }, now(), parts.random);
     if (!granted.ok) return granted;
     parts.onChange();
-    return (await programmed()) ? ok({ ...granted.value, address: bytes }) : err('failed');
+    const { isNew, ...mapping } = granted.value;
+    const isInKernel = (!isNew && !isPending) || (await programmed());
+    return isInKernel ? ok({ ...mapping, address: bytes }) : err('failed');
   }
 
   /** Returns false if the kernel refused; the next change or sweep tries again. */
@@ -149,8 +162,9 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
     },
     async sweep() {
       for (const [sub, until] of blocked) if (until <= now()) blocked.delete(sub);
-      if (ports.expire(now())) parts.onChange();
-      await program();
+      const isChanged = ports.expire(now());
+      if (isChanged) parts.onChange();
+      if (isChanged || isPending) await program();
     },
     figures: () => ({ mappings: ports.size, refusals }),
     toFile: () => ({

@@ -11,7 +11,8 @@ const request = (given: Partial<PortRequest> = {}): PortRequest => ({
   ...{ internalPort: 8080, suggestedPort: 0, isExact: false, nonce: '', lifetime: 3600 },
   ...given,
 });
-const granted = (port: number, lifetime = 3600) => ({ ok: true, value: { port, lifetime } });
+const granted = (port: number, lifetime = 3600) => ({ ok: true, value: { port, lifetime, isNew: true } });
+const renewed = (port: number, lifetime = 3600) => ({ ok: true, value: { port, lifetime, isNew: false } });
 const refused = (error: string) => ({ ok: false, error });
 
 test('no port ever has two customers, within its reservation and across restarts', () => {
@@ -75,7 +76,7 @@ test('a renewal keeps the port, whatever is suggested, and the lease has bounds'
   const table = open();
   expect(table.map(request({ lifetime: 1 }), 0, random)).toEqual(granted(first, 60));
   expect(table.map(request({ suggestedPort: last, lifetime: 2 ** 32 - 1 }), 30, random)).toEqual(
-    granted(first, 7200),
+    renewed(first, 7200),
   );
   expect(table.map(request({ suggestedPort: last, isExact: true }), 30, random)).toEqual(
     refused('not_available'),

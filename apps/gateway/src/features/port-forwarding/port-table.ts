@@ -47,6 +47,8 @@ export interface ForwardedPort extends Holder {
 interface GrantedPort {
   readonly port: number;
   readonly lifetime: number;
+  /** False for a renewal. */
+  readonly isNew: boolean;
 }
 
 export interface PortRules {
@@ -117,7 +119,7 @@ export class PortTable {
       ...{ sub, slot, address, port: chosen.value, host, internalPort, reservedUntil: 0 },
       leases: { ...before?.leases, [protocol]: { nonce, until: now + lifetime } },
     });
-    return ok({ port: chosen.value, lifetime });
+    return ok({ port: chosen.value, lifetime, isNew: present === undefined });
   }
 
   /** Ends the lease of a port of this host; with `internalPort` 0 those of all its ports. One that does not exist is no error. */
