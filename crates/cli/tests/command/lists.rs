@@ -61,7 +61,7 @@ fn adds_lists_and_removes_forwarded_ports() {
     ]);
     let now = snapshot(json!({ "forwardedPorts": forwarded }));
     let text = "TCP port 8080: reachable from the internet at 203.0.113.101:40123.\n\
-        UDP port 8081: not forwarded: no port is free right now. Remove a port, or try again in an hour.\n\
+        UDP port 8081 isn’t forwarded. No port is free right now. Remove a port, or try again in an hour.\n\
         UDP port 8082: forwarded when connected.\n";
     for (arguments, request) in [
         (vec!["forward"], json!(["forward.list", {}])),

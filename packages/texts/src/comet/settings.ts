@@ -45,7 +45,7 @@ export const settingsTexts = {
   forwardsNone: 'No forwarded ports.',
   forwardPublic: '{protocol} port {port}: reachable from the internet at {address}:{publicPort}.',
   forwardWaiting: '{protocol} port {port}: forwarded when connected.',
-  forwardRefused: '{protocol} port {port}: {reason}.',
+  forwardRefused: '{protocol} port {port} isn’t forwarded. {reason}',
   anyCountry: 'any country',
   splitOff: 'Split tunneling is off.',
   splitOffNamed: 'Split tunneling is off. Saved apps and networks: {named}.',

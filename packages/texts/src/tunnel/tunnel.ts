@@ -71,11 +71,11 @@ export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   proxy_refused: 'The residential proxy refused this device. Try again in a moment.',
 };
 
-/** Why a port isn’t forwarded, for one of the user’s ports. */
+/** Why a gateway doesn’t forward one of the user’s ports. */
 export const forwardRefusalTexts: Readonly<Record<ForwardRefusal, string>> = {
   not_offered:
-    'not forwarded: this connection has no port forwarding. Choose a standard location that offers it, over WireGuard',
-  no_port_left: 'not forwarded: no port is free right now. Remove a port, or try again in an hour',
+    'This connection has no port forwarding. Choose a location that offers it, with WireGuard as protocol.',
+  no_port_left: 'No port is free right now. Remove a port, or try again in an hour.',
 };
 
 /** Labels of exit types. */
