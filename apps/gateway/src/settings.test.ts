@@ -45,7 +45,10 @@ test.each([
     /^FORWARDED_PORTS must not include 51820, a port of the gateway itself\.$/,
   ],
   [{ FORWARDED_PORTS: '52500-53000' }, /^FORWARDED_PORTS must not include 52500,/],
-  [{ FORWARDED_PORTS: '10000-49999' }, /^FORWARDED_PORTS must leave 10000 consecutive ports/],
+  [
+    { FORWARDED_PORTS: '10000-51819', EXIT_PORTS: '60000-60999' },
+    /^FORWARDED_PORTS must leave 10000 consecutive ports/,
+  ],
   [{ EXIT_RESOLVER: '127.0.0.1' }, /^EXIT_RESOLVER must be .* not one of the loopback\.$/],
   [{ PROXY_EXCEPT: '192.0.2.0' }, /^PROXY_EXCEPT must be networks like/],
   [{ WG_PORT: '0' }, /^WG_PORT must be a port/],

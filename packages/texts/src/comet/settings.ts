@@ -43,7 +43,7 @@ export const settingsTexts = {
     '127.0.0.1:{port}: {country}, same exit for a day. If the exit goes offline, connections are refused.',
   proxyRotating: '127.0.0.1:{port}: {country}, new exit for each connection.',
   forwardsNone: 'No forwarded ports.',
-  forwardPublic: '{protocol} port {port}: reachable from the internet at {address}:{publicPort}.',
+  forwardPublic: '{protocol} port {port}: reachable from the internet at {address}:{public}.',
   forwardWaiting: '{protocol} port {port}: forwarded when connected.',
   forwardRefused: '{protocol} port {port} isn’t forwarded. {reason}',
   anyCountry: 'any country',

@@ -21,6 +21,12 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
     networks: { checkNetwork: () => undefined },
     diagnosis: {},
     updates: {},
+    forwards: {
+      forwards: { changed: () => Promise.resolve() },
+      settings: (): DaemonSettings => file.current.settings,
+      isConnected: () => false,
+      after: () => () => undefined,
+    },
     proxies: {
       proxies: { open: () => Promise.resolve(true) },
       settings: (): DaemonSettings => file.current.settings,

@@ -49,7 +49,7 @@ const protocols: Readonly<Record<number, Protocol>> = { 6: 'tcp', 17: 'udp' };
 const preferFailure = 2;
 /** Options from 128 may be ignored (RFC 6887 §7.3). */
 const firstOptional = 128;
-const sizes = { header: 24, map: 36, most: 1100 } as const;
+const sizes = { header: 24, map: 36, max: 1100 } as const;
 /** Offsets in a MAP request and its reply. */
 const at = { client: 8, nonce: 24, protocol: 36, internalPort: 40, port: 42, address: 44 } as const;
 
@@ -64,7 +64,7 @@ export function readPcp(datagram: Buffer, source: Uint8Array): PcpRequest | null
   const [given, opcode] = datagram;
   if (given === undefined || opcode === undefined || opcode >= replyFlag) return null;
   if (given !== version) return refused('unsupportedVersion');
-  if (datagram.length < sizes.header || datagram.length > sizes.most || datagram.length % 4 !== 0)
+  if (datagram.length < sizes.header || datagram.length > sizes.max || datagram.length % 4 !== 0)
     return refused('malformedRequest');
   if (opcode !== opcodes.announce && opcode !== opcodes.map) return refused('unsupportedOpcode');
   if (opcode === opcodes.map && datagram.length < sizes.header + sizes.map)
@@ -114,7 +114,7 @@ function readOptions(bytes: Buffer): { readonly isExact: boolean } | 'malformedO
 
 /** Returns a refusal: the request with the header of a reply (RFC 6887 §8.3). */
 export function pcpRefusal(datagram: Buffer, result: PcpResult, epoch: number): Buffer {
-  const length = Math.min(sizes.most, Math.max(sizes.header, Math.ceil(datagram.length / 4) * 4));
+  const length = Math.min(sizes.max, Math.max(sizes.header, Math.ceil(datagram.length / 4) * 4));
   const reply = Buffer.alloc(length);
   datagram.copy(reply, 0, 0, length);
   const isShort = result === pcpResults.networkFailure || result === pcpResults.noResources;

@@ -57,14 +57,14 @@ export interface PortRules {
   /** Ports of one customer at one public address, reserved ones included. */
   readonly perCustomer: number;
   /** Seconds of a lease. */
-  readonly lifetime: { readonly least: number; readonly most: number };
+  readonly lifetime: { readonly min: number; readonly max: number };
   /** Seconds for which an ended port is reserved for its holder. */
   readonly reservation: number;
 }
 
 export const portLimits = {
   perCustomer: 5,
-  lifetime: { least: 60, most: 7200 },
+  lifetime: { min: 60, max: 7200 },
   reservation: 3600,
 } as const;
 
@@ -111,8 +111,8 @@ export class PortTable {
       return err('not_available');
     const chosen = present === undefined ? this.#choose(request, own, random) : ok(present.port);
     if (!chosen.ok) return chosen;
-    const { least, most } = this.#rules.lifetime;
-    const lifetime = Math.min(most, Math.max(least, request.lifetime));
+    const { min, max } = this.#rules.lifetime;
+    const lifetime = Math.min(max, Math.max(min, request.lifetime));
     const { sub, slot, address } = request;
     const before = this.#ports.get(keyOf({ address, port: chosen.value }));
     this.#put({

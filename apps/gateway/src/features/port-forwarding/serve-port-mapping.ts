@@ -21,7 +21,7 @@ export function servePortMapping(parts: PortMappingParts): Promise<{ close(): vo
   const buckets = new TokenBuckets(requestRules);
   const socket = createSocket('udp4');
 
-  async function answer(datagram: Buffer, address: string, port: number): Promise<void> {
+  async function respond(datagram: Buffer, address: string, port: number): Promise<void> {
     const source = parseIp(address);
     if (source === null || !buckets.take(address, parts.now())) return;
     const reply = await replyTo(datagram, Uint8Array.from(source.bytes), parts.clientAt(address));
@@ -30,7 +30,7 @@ export function servePortMapping(parts: PortMappingParts): Promise<{ close(): vo
   }
 
   socket.on('message', (datagram, { address, port }) => {
-    answer(datagram, address, port).catch(parts.onError);
+    respond(datagram, address, port).catch(parts.onError);
   });
   return new Promise((resolve, reject) => {
     socket.once('error', reject);

@@ -102,7 +102,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
         forwardedPorts.length === 0
           ? optionsTexts.none
           : say(plural(forwardedPorts.length, forwardsTexts.open), { count: forwardedPorts.length }),
-      also: [forwardsTexts.why],
+      also: [forwardsTexts.add],
     },
     {
       screen: 'multi-hop',
