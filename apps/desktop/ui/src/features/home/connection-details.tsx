@@ -1,4 +1,4 @@
-import { say } from '@comet/texts';
+import { formatText } from '@comet/texts';
 import { connectionDetailsTexts, failureText } from '@comet/texts/desktop';
 import { AddressText, Disclosure } from '@comet/ui';
 import { Fragment, useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ function Figures() {
   }, [now, opened, again]);
   if (failure !== null) {
     const why = failureText(failure.error, failure.detail);
-    return <p className="m-0 text-danger">{say(connectionDetailsTexts.unavailable, { why })}</p>;
+    return <p className="m-0 text-danger">{formatText(connectionDetailsTexts.unavailable, { why })}</p>;
   }
   if (value === null || value.details === null) return null;
   return (

@@ -1,4 +1,4 @@
-import { formatNumber, say } from '@comet/texts';
+import { formatNumber, formatText } from '@comet/texts';
 import { connectionDetailsTexts as texts } from '@comet/texts/desktop';
 import { transportName } from '@comet/texts/tunnel';
 import type { ConnectionDetails } from '@comet/tunnel-protocol';
@@ -17,10 +17,10 @@ export function detailRows(details: ConnectionDetails, now: number): readonly De
     row(texts.server, endpoint),
     ...(entry === null
       ? []
-      : [row(texts.entry, say(texts.entryAt, { endpoint: entry.endpoint, city: entry.place.city }))]),
+      : [row(texts.entry, formatText(texts.entryAt, { endpoint: entry.endpoint, city: entry.place.city }))]),
     ...(cipher === null ? [] : [row(texts.cipher, cipher)]),
     row(texts.quantumResistant, postQuantum ? texts.yes : texts.no),
-    ...(mtu === null ? [] : [row(texts.mtu, say(texts.bytes, { count: mtu }))]),
+    ...(mtu === null ? [] : [row(texts.mtu, formatText(texts.bytes, { count: mtu }))]),
     row(texts.handshake, ageOf(lastHandshake, now)),
     ...(entry === null ? [] : [row(texts.entryHandshake, ageOf(entry.lastHandshake, now))]),
     row(texts.received, amountOf(received)),
@@ -33,13 +33,13 @@ function ageOf(instant: string | null, now: number): string {
   if (instant === null) return texts.never;
   const seconds = Math.max(0, Math.floor((now - Date.parse(instant)) / 1000));
   return seconds < 60
-    ? say(texts.secondsAgo, { seconds })
-    : say(texts.minutesAgo, { minutes: Math.floor(seconds / 60) });
+    ? formatText(texts.secondsAgo, { seconds })
+    : formatText(texts.minutesAgo, { minutes: Math.floor(seconds / 60) });
 }
 
 /** Formats bytes in decimal units, as everywhere in the product. */
 function amountOf(bytes: number): string {
   return bytes < 1e9
-    ? say(texts.megabytes, { amount: formatNumber(bytes / 1e6, 1) })
-    : say(texts.gigabytes, { amount: formatNumber(bytes / 1e9, 2) });
+    ? formatText(texts.megabytes, { amount: formatNumber(bytes / 1e6, 1) })
+    : formatText(texts.gigabytes, { amount: formatNumber(bytes / 1e9, 2) });
 }

@@ -1,4 +1,4 @@
-import { say, validationTexts } from '@comet/texts';
+import { formatText, validationTexts } from '@comet/texts';
 import { forwardsTexts } from '@comet/texts/desktop';
 import { forwardRefusalTexts } from '@comet/texts/tunnel';
 import type { ParamsOf, Snapshot } from '@comet/tunnel-protocol';
@@ -64,7 +64,7 @@ export function ForwardsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       <NamedRows
         none={forwardsTexts.none}
         rows={forwardedPorts.map(({ protocol, port, public: open, refusal }) => {
-          const name = say(forwardsTexts.name, { protocol: forwardsTexts.protocols[protocol], port });
+          const name = formatText(forwardsTexts.name, { protocol: forwardsTexts.protocols[protocol], port });
           const address = open === null ? null : `${open.address}:${open.port}`;
           return {
             key: `${protocol} ${port}`,
@@ -75,12 +75,12 @@ export function ForwardsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
               : {
                   copy: {
                     label: forwardsTexts.copy,
-                    what: say(forwardsTexts.copyWhat, { address }),
+                    what: formatText(forwardsTexts.copyWhat, { address }),
                     onCopy: () => copy(address, forwardsTexts.copied),
                   },
                 }),
             act: forwardsTexts.remove,
-            actWhat: say(forwardsTexts.removeWhat, { name }),
+            actWhat: formatText(forwardsTexts.removeWhat, { name }),
             onAct: () => choose('forward.remove', { protocol, port }),
           };
         })}

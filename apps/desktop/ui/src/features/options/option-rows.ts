@@ -101,7 +101,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       value:
         forwardedPorts.length === 0
           ? optionsTexts.none
-          : say(plural(forwardedPorts.length, forwardsTexts.open), { count: forwardedPorts.length }),
+          : formatText(plural(forwardedPorts.length, forwardsTexts.open), { count: forwardedPorts.length }),
       also: [forwardsTexts.add],
     },
     {
