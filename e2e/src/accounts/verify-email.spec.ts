@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
+import { expectAccessible, untilShown } from '../support/accessibility.ts';
 import { runSql } from '../support/database.ts';
 import { latestLink } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
@@ -62,6 +62,7 @@ test('a visitor gets a new link by the address, and learns nothing of other acco
   const context = await browser.newContext();
   const phone = await context.newPage();
   await phone.goto(`${stack.dashboard}${PATH}?token=unknown`);
+  await untilShown(phone);
   await expectAccessible(phone, 'a new link for a visitor');
   await phone.getByLabel('Email').fill('nobody@strangers.test');
   await phone.getByRole('button', { name: 'Send a new link' }).click();
