@@ -37,6 +37,7 @@ test.each([
     { dns: { servers: ['9.9.9.9'] }, blockLists: { ads: true, trackers: false, malware: false } },
   ],
   ['variant_needs_openvpn', { variant: 'tls' }],
+  ['port_needs_wireguard', { protocol: 'openvpn', wireguardPort: '53' }],
   ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
 ] as const)(
