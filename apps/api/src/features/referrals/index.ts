@@ -5,8 +5,7 @@ import { type Route, route } from '../../platform/http/requests/route.ts';
 import { claimReferral } from './claim-referral.ts';
 import { showReferral } from './show-referral.ts';
 
-export { referralBonusDays } from './referrals.store.ts';
-export { settleReferral } from './settle-referral.ts';
+export { referralBonusDays, settleReferral } from './settle-referral.ts';
 
 interface ReferralDeps {
   readonly db: Database;

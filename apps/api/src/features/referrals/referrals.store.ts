@@ -2,7 +2,6 @@ import type { Database, DatabaseTransaction } from '../../platform/database/data
 import type { PaymentProvider } from '../../platform/database/schema.ts';
 import { adjustmentsOf, type ProviderEvent, paymentReversalOf } from '../subscription/index.ts';
 import { newReferralCode } from './referral-code.ts';
-import { referralDays } from './settle-referral.ts';
 
 type Reader = Database | DatabaseTransaction;
 
@@ -111,10 +110,4 @@ async function givenBackAt(
   // Written by the inbox from the same type.
   const events = rows.map(({ event }) => event as ProviderEvent);
   return paymentReversalOf(adjustmentsOf(events), payment)?.at ?? null;
-}
-
-/** Returns the free days that a referred account gets for its first plan payment; 0 where it was not referred, or has paid. */
-export async function referralBonusDays(db: Database, userId: string): Promise<number> {
-  const [referral, payment] = await Promise.all([referralOf(db, userId), firstPlanPayment(db, userId)]);
-  return referral === null || payment !== null ? 0 : referralDays;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { type Outbox, queueEmailOnce } from '../../platform/mail/outbox.ts';
 import { giveFreeDays, restoreFreeDays, revokeFreeDays } from '../free-days/index.ts';
@@ -61,4 +61,10 @@ async function isActiveAccount(trx: DatabaseTransaction, userId: string): Promis
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   return account !== undefined;
+}
+
+/** Returns the free days that a referred account gets for its first plan payment; 0 where it was not referred, or has paid. */
+export async function referralBonusDays(db: Database, userId: string): Promise<number> {
+  const [referral, payment] = await Promise.all([referralOf(db, userId), firstPlanPayment(db, userId)]);
+  return referral === null || payment !== null ? 0 : referralDays;
 }

@@ -1,5 +1,4 @@
 import { type ExportedTable, hash } from './exported-table.ts';
-import { sql } from 'kysely';
 
 /** Devices, configuration files and the gateways that they connect to. */
 export const deviceTables: readonly ExportedTable[] = [
