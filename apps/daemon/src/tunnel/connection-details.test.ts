@@ -11,6 +11,7 @@ const gateway = (location: string, address: string) => ({
   place: place(location),
   address,
   wireguardPublicKey: `key of ${location}`,
+  wireguardPorts: [51_820],
   openvpn: [{ variant: 'tls', port: 443 }],
 });
 const admittance = { wireguardPort: 51_820, mtu: 1420 };
