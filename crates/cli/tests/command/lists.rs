@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use crate::fake_daemon::{Fixture, results, snapshot};
+use crate::fake_daemon::{Fixture, output_of, results, snapshot};
 
 #[test]
 fn prints_lists_as_text_and_as_json() {
@@ -94,8 +94,8 @@ fn refuses_ports_that_cannot_be_forwarded() {
         ["forward", "add", "tcp", "65536"],
         ["forward", "add", "tcp", "08"],
     ] {
-        let (requests, output) = fixture.run(&arguments, &[]);
-        assert_eq!((requests.len(), output.code), (0, 2), "{arguments:?}");
+        let output = output_of(fixture.comet(&arguments));
+        assert_eq!((output.code, output.results.as_str()), (2, ""), "{arguments:?}");
     }
     let (_, output) = fixture.run(
         &["forward", "add", "tcp", "1"],
