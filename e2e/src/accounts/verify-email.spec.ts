@@ -26,6 +26,22 @@ test('a link confirms its address once', async ({ page }) => {
   await expectAccessible(page, 'a used link');
 });
 
+test('an open checkout becomes payable once the address is confirmed in another tab', async ({
+  page,
+  context,
+}) => {
+  const email = await register(page);
+  await page.goto(`${stack.dashboard}/payment/subscription?plan=24-months`);
+  await expect(page.getByText('Confirm your email address first.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $83.76' })).toBeDisabled();
+  const other = await context.newPage();
+  await other.goto(await latestLink(stack.mailbox, email, PATH));
+  await expect(other.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  // The first tab is neither focused nor reloaded.
+  await expect(page.getByRole('button', { name: 'Pay $83.76' })).toBeEnabled();
+  await expect(page.getByText('Confirm your email address')).toHaveCount(0);
+});
+
 test('the page of an expired link sends a new one', async ({ page }) => {
   const email = await register(page);
   const link = await latestLink(stack.mailbox, email, PATH);

@@ -2,18 +2,14 @@ import { confirmEmailTexts as texts, unverifiedTexts } from '@comet/texts';
 import { Card, Headline, linkActionClasses } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { polled } from '../../platform/data/polling.ts';
-import { ResendVerification, userQuery } from '../account/index.ts';
+import { ResendVerification, unconfirmedUserQuery } from '../account/index.ts';
 import { Steps } from './first-steps.tsx';
 import { NumberedSteps } from './numbered-steps.tsx';
 import { WaitingLine } from './waiting-line.tsx';
 
-const POLL_MS = 5_000;
-
 /** The home screen until the email address is confirmed, which must be done before anything else. */
 export default function ConfirmEmail({ email }: { readonly email: string }) {
-  // The link may be opened in another browser.
-  useQuery({ ...userQuery, refetchInterval: polled(() => POLL_MS) });
+  useQuery(unconfirmedUserQuery);
   return (
     <section className="flex flex-col items-start gap-8">
       <Headline explanation={texts.explanation}>{unverifiedTexts.title}</Headline>
