@@ -22,8 +22,13 @@ test('a link confirms its address once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Confirm your email address')).toBeHidden();
   await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your email address is already confirmed' })).toBeVisible();
+  await expectAccessible(page, 'a used link of a confirmed account');
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
   await expect(page.getByText('This link has already been used.')).toBeVisible();
-  await expectAccessible(page, 'a used link');
+  await expectAccessible(page, 'a used link for a visitor');
 });
 
 test('an open checkout becomes payable once the address is confirmed in another tab', async ({

@@ -119,7 +119,29 @@ function ConfirmLink({ token }: { readonly token: string }) {
     const disowned = () => setSettled('disowned');
     return <PasswordConfirmation token={token} onConfirmed={setSettled} onDisowned={disowned} />;
   }
+  if (error instanceof ApiError && (error.is('link_used') || error.is('link_expired')))
+    return <LinkOver>{errorText(error).text}</LinkOver>;
   return <Failed>{errorText(error).text}</Failed>;
+}
+
+/**
+ * A used or expired link. Only the signed-in account shows whether its own address is confirmed: to a
+ * visitor the link reveals nothing about an account.
+ */
+function LinkOver({ children }: { readonly children: ReactNode }) {
+  const { data: user, isPending } = useQuery(optionalUserQuery);
+  if (isPending) return <Waiting>{verifyEmailTexts.working}</Waiting>;
+  if (user?.emailVerified !== true) return <Failed>{children}</Failed>;
+  return (
+    <Outcome>
+      <Headline explanation={formatText(verifyEmailTexts.already, { email: user.email })}>
+        {verifyEmailTexts.alreadyHeadline}
+      </Headline>
+      <Link to="/dash/home/" className={buttonClasses('primary')}>
+        {verifyEmailTexts.toHome}
+      </Link>
+    </Outcome>
+  );
 }
 
 /** The address was confirmed. */
