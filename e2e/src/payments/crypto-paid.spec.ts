@@ -32,7 +32,7 @@ test('confirmed coins buy the period without renewal; one receipt is sent', asyn
     .toContain('Receipt: $60.48 for Comet');
 });
 
-test('the page shows the fee, the missing renewal, and more than seventy coins', async ({
+test('the page shows the fee, that crypto has no renewal and no refund, and more than seventy coins', async ({
   context,
   page,
 }) => {
@@ -42,12 +42,18 @@ test('the page shows the fee, the missing renewal, and more than seventy coins',
   await page.getByRole('radio', { name: 'Crypto' }).check();
   await expect(page.getByText('It doesn’t auto-renew')).toBeVisible();
   await expect(page.getByText('With crypto you pay today')).toBeVisible();
+  const summary = page.getByRole('complementary');
+  await expect(summary.getByText('Crypto payments can’t be refunded.')).toBeVisible();
+  await expect(summary.getByText('money-back')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Pay $12.11' })).toBeVisible();
   const coins = page.getByText(/^\d+\scoins accepted$/);
   expect(Number.parseInt((await coins.textContent()) ?? '', 10)).toBeGreaterThanOrEqual(70);
   await coins.click();
   await expect(page.getByText('Bitcoin', { exact: true })).toBeVisible();
   await expectAccessible(page, 'the checkout in crypto');
+  await page.getByRole('radio', { name: 'Card' }).check();
+  await expect(summary.getByText('money-back')).toBeVisible();
+  await expect(summary.getByText('Crypto payments can’t be refunded.')).toHaveCount(0);
 });
 
 test('a late payment is accepted, and the open page updates automatically', async ({ context, page }) => {

@@ -165,8 +165,8 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'a refund is requested once, is pending, and ends the plan when it is approved',
     ),
   ],
-  'refunds.Plans paid by card or PayPal.1': ['4944a373', ...oncePerMailbox],
-  'refunds.Plans paid with crypto.0': [
+  'refunds.Plans paid by card or PayPal.1': ['56cc921a', ...oncePerMailbox],
+  'refunds.Payments with crypto.0': [
     'ce819402',
     mentions('1% fee'),
     ...by.cryptoTerms,
@@ -175,7 +175,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       'an operator records a refund once: access ends, and the fee is not refunded',
     ),
   ],
-  'refunds.Add-ons.0': ['037be7b1', operators('on the return of add-ons')],
+  'refunds.Add-ons.0': ['0a8210c0', operators('on the return of add-ons')],
   'refunds.Free days.0': [
     'f8f5e2ed',
     mentions('30 days'),
@@ -185,7 +185,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
       "['within thirty days revokes the days of both', 29, 0]",
     ),
   ],
-  'refunds.After 30 days.0': ['fa74b1e1', ...by.cancelOnHome, by.keepsAccess],
+  'refunds.After 30 days.0': ['18bbe58a', ...by.cancelOnHome, by.keepsAccess],
   'terms.What you get.0': [
     '8ca153d7',
     sourceContains('apps/api/src/features/devices/device-slots.store.ts', 'export const deviceLimit = 10;'),

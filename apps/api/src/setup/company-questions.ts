@@ -34,7 +34,7 @@ export const companyQuestions: readonly Question[] = [
   ask(
     'ADDON_REFUNDS',
     'Refunds of add-ons: “Residential data, proxy traffic and dedicated IPs can be returned …”',
-    () => 'within 14 days, as long as nothing of them has been used. Write to us and we’ll refund you.',
+    () => 'within 14 days, as long as you haven’t used any of it. Write to us and we’ll refund you.',
   ),
   ask('WEB_LOGS', 'What your web server logs', ({ TLS: tls }) =>
     tls === 'none' ? undefined : 'Our web server keeps no log of requests.',

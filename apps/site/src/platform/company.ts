@@ -21,7 +21,7 @@ const settings = {
   COMPANY_SECURITY_EMAIL: { sample: 'security@cometvpn.example' },
   COMPANY_TERMS_DATE: { sample: '1 November 2026' },
   COMPANY_ADDON_REFUNDS: {
-    sample: 'within 14 days, as long as nothing of them has been used. Write to us and we’ll refund you.',
+    sample: 'within 14 days, as long as you haven’t used any of it. Write to us and we’ll refund you.',
   },
   COMPANY_WEB_LOGS: { sample: 'Our web server keeps no log of requests.' },
   COMPANY_SUPERVISOR: { sample: '', optional: true },

@@ -93,7 +93,7 @@ export const methods = [
 export const cryptoTerms = [
   testNamed(
     `${payments}/crypto-paid.spec.ts`,
-    'the page shows the fee, the missing renewal, and more than seventy coins',
+    'the page shows the fee, that crypto has no renewal and no refund, and more than seventy coins',
   ),
   testNamed(
     'apps/api/src/features/orders/crypto-payment-adapter.test.ts',

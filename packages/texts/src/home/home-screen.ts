@@ -62,7 +62,7 @@ export const homeTexts = {
   priceMonthly: '{monthly} a month',
   priceNow: '{monthly} a month, {amount} today',
   everyPlan:
-    'Every plan includes all locations, up to {limit} devices at a time and a 30-day money-back guarantee.',
+    'Every plan includes all locations, up to {limit} devices at a time and, if you pay by card or PayPal, a 30-day money-back guarantee.',
   seePayment: 'See payment',
   stepsName: 'Setup steps',
   stepAccount: 'Account',

@@ -2,6 +2,7 @@
 export const cryptoTexts = {
   coins: '{count} coins accepted',
   coinsName: 'Coins',
+  notRefundable: 'Crypto payments can’t be refunded.',
   prepaid:
     'Paid in advance. It doesn’t auto-renew; we’ll remind you 7\u00a0days and 1\u00a0day before it ends.',
   prepaidNext: 'Starts on {date}, when your current plan ends. It doesn’t auto-renew.',
@@ -66,10 +67,11 @@ export const checkoutTexts = {
     withoutCrypto: 'We accept Visa, Mastercard and PayPal.',
   },
   legal: 'Our {terms} apply. See {refunds} for our money-back terms.',
+  legalCrypto: 'Our {terms} apply.',
   card: 'Card',
   paypal: 'PayPal',
   crypto: 'Crypto',
-  cryptoNote: 'Crypto payments add a 1% non-refundable fee and don’t auto-renew.',
+  cryptoNote: 'Crypto payments add a 1% fee, can’t be refunded and don’t auto-renew.',
   once: 'One-time payment. It doesn’t renew.',
   loadingForm: 'Loading the payment form',
   completed: 'Payment sent. Opening your order.',

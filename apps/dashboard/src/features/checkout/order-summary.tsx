@@ -157,6 +157,7 @@ export function OrderSummary({
   coupon,
 }: OrderSummaryProps) {
   const order = isChanging ? undefined : draft.data;
+  const isCrypto = method === 'crypto';
   return (
     <div className="flex flex-col gap-5 lg:sticky lg:top-24">
       <Subhead>{checkoutTexts.order}</Subhead>
@@ -182,9 +183,11 @@ export function OrderSummary({
             renew={async () => (await draft.refetch({ throwOnError: true })).data}
           />
           <PaymentMarks methods={order.methods} />
+          {isCrypto && <p className="m-0 text-center text-small">{cryptoTexts.notRefundable}</p>}
           {!emailVerified && <p className="m-0 text-small text-warn">{unverifiedTexts.first}</p>}
           <p className="m-0 text-small text-quiet">
-            {afterwards(order)} <LegalSentence>{checkoutTexts.legal}</LegalSentence>
+            {afterwards(order)}{' '}
+            <LegalSentence>{isCrypto ? checkoutTexts.legalCrypto : checkoutTexts.legal}</LegalSentence>
           </p>
         </>
       )}
