@@ -17,6 +17,11 @@ export const paymentTexts = {
   paidAmount: '{amount}',
   nextCommand: 'Use it',
   nextData: 'On a signed-in device, this lists the Native Residential locations that are online:',
+  /** Where the operator publishes no app. */
+  nextDataWithoutApp:
+    'This data needs the Comet app, which isn’t available to download yet. It doesn’t expire while your plan is active. If you don’t want to wait for the app, contact support.',
+  /** The initial message to support. */
+  aboutDataWithoutApp: 'I bought residential data, and the app isn’t available yet.',
   nextProxy: 'This asks our own server which IP address it sees. The password is copied with it.',
   nextProxyUser: 'Add a proxy user to get your username, password and connection string.',
   nextAddress: 'On a signed-in device, this connects through your dedicated IP:',
@@ -30,6 +35,7 @@ export const paymentTexts = {
   planReceipt: 'View receipt',
   paidPlanChange: 'Your new plan is active.',
   paidGigabytes: '{gigabytes} GB added. You can use it now.',
+  paidGigabytesWithoutApp: '{gigabytes} GB added.',
   paidDedicatedIp: 'This IP address is yours alone from now on.',
   paidExtension: 'Your dedicated IP has been extended.',
   bought: 'Bought',

@@ -33,6 +33,9 @@ export const residentialDataTexts = {
   appRequiredHeadline: 'Residential data needs the Comet app',
   appRequired:
     'The app isn’t available here yet, so we don’t sell data for it. The residential proxy goes through the same homes and works with browsers and other programs.',
+  /** Where data is on sale although the app is not published. */
+  appNotYet:
+    'The app isn’t available to download yet, so you can’t use this data until it is. The residential proxy goes through the same homes, works with browsers and other programs, and has its own traffic.',
   seeProxy: 'See the residential proxy',
   whenEmpty: 'When it runs out',
   change: 'Change',

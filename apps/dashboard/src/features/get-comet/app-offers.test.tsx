@@ -10,7 +10,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ConnectMachine } from '../devices/index.ts';
 import { AppRequired } from '../residential-data/index.ts';
 import { CodeInstructions } from '../quick-login/index.ts';
-import { AddDeviceLink } from './index.ts';
+import { AddDeviceLink, DataNeedsApp } from './index.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -40,6 +40,15 @@ test('without packages, no command of the app is shown, and another device gets 
   const noCode = await drawn(<CodeInstructions />);
   expect(noCode).toContain('href="/dash/download/"');
   expect(noCode).not.toMatch(/comet login|Comet app/);
+});
+
+test('where data is sold without a published app, its order warns of that before the payment', async () => {
+  vi.stubEnv('VITE_LINUX_APP', 'yes');
+  expect(await drawn(<DataNeedsApp />)).toBe('');
+  vi.stubEnv('VITE_LINUX_APP', undefined);
+  const warning = await drawn(<DataNeedsApp />);
+  expect(warning).toMatch(/needs the Comet app.*can’t use this data/s);
+  expect(warning).toContain('href="/dash/residential-proxy/"');
 });
 
 test('where data is not sold for want of the app, the page says so and leads to the proxy, not to an order', async () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { completedText } from './completed-order.tsx';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const plan = { kind: 'subscription', planId: '12-months', months: 12 } as const;
 const subscription = {
@@ -24,10 +26,15 @@ test('states no date until the account has the paid plan', () => {
   expect(headlineOf(order, { ...subscription, planId: '1-month' })).toBe('You’re in.');
 });
 
-test('states what another product has added', () => {
+test('states what another product has added, and that it can be used where it can', () => {
+  vi.stubEnv('VITE_LINUX_APP', 'yes');
   const item = { kind: 'residential_data', gigabytes: 25 } as const;
   expect(completedText({ item, renewal: null }, subscription)).toEqual({
     headline: 'Payment completed',
     explanation: '25\u00a0GB added. You can use it now.',
   });
+  vi.stubEnv('VITE_LINUX_APP', undefined);
+  expect(completedText({ item, renewal: null }, subscription).explanation).toBe('25\u00a0GB added.');
+  const traffic = { kind: 'proxy_traffic', gigabytes: 25 } as const;
+  expect(completedText({ item: traffic, renewal: null }, subscription).explanation).toContain('use it now');
 });

@@ -14,11 +14,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FirstAddressUse } from '../dedicated/index.ts';
 import { ConnectMachine } from '../devices/index.ts';
-import { GetCometButton, detectDevice } from '../get-comet/index.ts';
+import { GetCometButton, detectDevice, isAppPublished } from '../get-comet/index.ts';
 import { ReceiptRow } from '../receipt/index.ts';
 import { FirstProxyRequest } from '../residential-proxy/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { type Subscription, subscriptionQuery } from '../subscription/index.ts';
+import { SupportLink } from '../support/index.ts';
 import { boughtAddress, isForPlan } from './order-address.ts';
 import type { Order } from './order.ts';
 import { purchaseRows } from './purchase-rows.ts';
@@ -78,8 +79,11 @@ export function completedText(
         }),
       };
     case 'residential_data':
-    case 'proxy_traffic':
-      return { headline, explanation: formatText(texts.paidGigabytes, { gigabytes: item.gigabytes }) };
+    case 'proxy_traffic': {
+      const isUsable = item.kind === 'proxy_traffic' || isAppPublished();
+      const paid = isUsable ? texts.paidGigabytes : texts.paidGigabytesWithoutApp;
+      return { headline, explanation: formatText(paid, { gigabytes: item.gigabytes }) };
+    }
     case 'dedicated_ip':
       return { headline, explanation: texts.paidDedicatedIp };
     case 'dedicated_ip_extension':
@@ -125,9 +129,20 @@ function NextUse({ order }: { readonly order: Order }) {
   );
 }
 
+/** The data needs the app, which the operator does not publish. */
+function WithoutApp() {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="m-0 text-quiet">{texts.nextDataWithoutApp}</p>
+      <SupportLink text={texts.aboutDataWithoutApp} />
+    </div>
+  );
+}
+
 function FirstUse({ order: { item, createdAt } }: { readonly order: Order }): ReactNode {
   switch (item.kind) {
     case 'residential_data':
+      if (!isAppPublished()) return <WithoutApp />;
       return (
         <div className="flex flex-col gap-3">
           <p className="m-0 text-quiet">{texts.nextData}</p>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, call } from '../../platform/data/api.ts';
 import { AutomaticDialog, BalanceHead } from '../balance/index.ts';
 import { coverageQuery, CoverageView, forTunnels } from '../coverage/index.ts';
-import { isAppPublished } from '../get-comet/index.ts';
+import { DataNeedsApp, isAppPublished } from '../get-comet/index.ts';
 import { formatGigabytes, pricesQuery } from '../services/index.ts';
 import { PlanRequired } from '../plan-required/index.ts';
 import { useDocumentTitle } from '../shell/index.ts';
@@ -81,6 +81,7 @@ export default function ResidentialDataScreen() {
   if (price === null && !isAppPublished() && balance.boughtBytes === 0) return <AppRequired />;
   return (
     <div className="flex flex-col gap-12">
+      <DataNeedsApp />
       <PlanRequired product="residential_data" order={buy.to} />
       <BalanceHead
         headline={
@@ -112,15 +113,7 @@ export default function ResidentialDataScreen() {
         offersFirst={balance.boughtBytes === 0 && price !== null && !balance.stopped}
       />
       <CoverageView product="residential_data" countries={forTunnels(coverage.data)} price={price} />
-      <section className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1.5">
-          <Subhead>{texts.connect}</Subhead>
-          <p className="m-0 text-quiet">{texts.connectExplanation}</p>
-        </div>
-        <CodeBlock label={texts.connect} sample={balance.availableBytes === 0}>
-          {'comet locations --type native-residential'}
-        </CodeBlock>
-      </section>
+      {isAppPublished() && <FirstCommand isSample={balance.availableBytes === 0} />}
       <AutomaticDialog
         open={changing === 'automatic'}
         onClose={stop}
@@ -135,6 +128,20 @@ export default function ResidentialDataScreen() {
         save={(next) => save({ whenEmpty: next, automatic })}
       />
     </div>
+  );
+}
+
+function FirstCommand({ isSample }: { readonly isSample: boolean }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1.5">
+        <Subhead>{texts.connect}</Subhead>
+        <p className="m-0 text-quiet">{texts.connectExplanation}</p>
+      </div>
+      <CodeBlock label={texts.connect} sample={isSample}>
+        {'comet locations --type native-residential'}
+      </CodeBlock>
+    </section>
   );
 }
 

@@ -14,6 +14,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { OrderCheckout, type OrderRequest } from '../checkout/index.ts';
 import { coverageQuery, forTunnels } from '../coverage/index.ts';
+import { DataNeedsApp } from '../get-comet/index.ts';
 
 /** Returns the values from `from` up to, but not including, `to`. */
 function steps(from: number, to: number, step: number): readonly number[] {
@@ -57,6 +58,7 @@ export function GigabytesCheckout({ kind, headline, price }: GigabytesCheckoutPr
       isChanging={typed !== settled}
       needsPlan={needsPlan(kind, price, orderRequest)}
     >
+      {kind === 'residential_data' && <DataNeedsApp />}
       <OnlineCountries kind={kind} />
       <div className="flex max-w-130 flex-col gap-4">
         <Slider
