@@ -193,7 +193,7 @@ test('without scripts the home page states the locations and how many are up, it
       cities: { state: string }[];
     };
     const hasServers = cities.some(({ state }) => state !== 'none');
-    await expect(page.getByText(hasServers ? 'locations up right now' : /^in \d+ countries$/)).toBeVisible();
+    await expect(page.getByText(hasServers ? 'locations available now' : /^in \d+ countries$/)).toBeVisible();
     const text = page.getByText('select Cancel, and confirm with Cancel renewal');
     await expect(text).toBeHidden();
     await page.getByText('How do I cancel?').click();

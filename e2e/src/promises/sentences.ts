@@ -15,7 +15,7 @@ const topics = new RegExp(
     String.raw`debian|ubuntu|linux|windows|macos|iphone|android|router|\btvs?\b|phone|device|wireguard|openvpn`,
     String.raw`\blogs?\b|logging|ip address|record|never|forget|memory|priva|dns|leak|\bkeys?\b|kill switch|block`,
     'server|traffic|visit|look up|both ends|alone|195|delete|removed|cookie|analytics|third.part|track|encrypt|tunnel|consent|agreed|hash',
-    String.raw`\bonline\b|\bup (right now|for)|locations? (is|are) up|outage|measured|distance|fastest|location on|username|try again in`,
+    String.raw`\bonline\b|\bup (right now|for)|locations? (is|are) available|outage|measured|distance|fastest|location on|username|try again in`,
     String.raw`\bipv[46]\b|forwarded|\bbytes?\b|runs? out|unrecorded|email or|real person|nobody else|only one who|watch what|audited|download all`,
   ].join('|'),
   'i',

@@ -117,15 +117,8 @@ export const service: Readonly<Record<string, EvidencedSentence>> = {
   ],
   'proofTexts.not.0': ['81fcb783', notAudited],
   'articles.a-test-that-must-fail.What tests don’t show.0': ['624bddb7', notAudited],
-  'siteHomeTexts.proof.upNow': [
-    '293269c1',
-    testNamed(
-      'apps/site/src/features/home/proof-figures.test.ts',
-      'states the share of locations with servers that were up, and the day of the check',
-    ),
-  ],
-  'statusTexts.locationsUp.one': ['518e7cfe', countsUp],
-  'statusTexts.locationsUp.other': ['6a650794', countsUp],
+  'statusTexts.locationsUp.one': ['8f3a6893', countsUp],
+  'statusTexts.locationsUp.other': ['d5b03db2', countsUp],
   'statusTexts.details.residential': ['fb7f14a1', figures, exitsOnline],
   'statusTexts.details.residentialDown': ['9a6dd2f9', figures],
   'statusTexts.history.explanation': ['46b83d95', ...fiveMinutes, bars],

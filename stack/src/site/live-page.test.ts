@@ -19,7 +19,7 @@ const figures = { working: 0, all: 0, load: null };
 test.each([
   [
     ['working', 'degraded', 'down', 'none'],
-    { 'locations-up': '2 of 3', 'locations-meaning': 'locations up right now' },
+    { 'locations-up': '2 of 4', 'locations-meaning': 'locations available now' },
   ],
   [['none', 'none'], {}],
 ] as const)('locations in the states %j are stated as %j', (states, texts) => {

@@ -38,7 +38,7 @@ export function fillLive(html: string, texts: LiveTexts): string {
 }
 
 /**
- * Returns the home page's texts about data center locations with servers: how many are up. None before the
+ * Returns the home page's texts about data center locations: how many are available. None before the
  * first server: then the page states the number of locations. Throws if the API does not respond.
  */
 export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
@@ -50,12 +50,11 @@ export async function fetchLocationTexts(apiUrl: URL): Promise<LiveTexts> {
 
 /** Returns the texts of `fetchLocationTexts` for a status reply; none if no location is in service. */
 export function locationTexts({ cities }: Pick<ReplyOf<typeof api.showStatus>, 'cities'>): LiveTexts {
-  const inService = cities.filter(({ state }) => state !== 'none');
-  if (inService.length === 0) return {};
-  const up = inService.filter(({ state }) => state !== 'down').length;
+  if (cities.every(({ state }) => state === 'none')) return {};
+  const up = cities.filter(({ state }) => state === 'working' || state === 'degraded').length;
   const { proof } = siteHomeTexts;
   return {
-    'locations-up': formatText(proof.up, { up, all: inService.length }),
+    'locations-up': formatText(proof.up, { up, all: cities.length }),
     'locations-meaning': proof.upNow,
   };
 }

@@ -3,7 +3,11 @@ export const glanceTexts = {
   devicesOf: '{count} of {limit} in use',
   manageDevices: 'Manage devices',
   locationsTitle: 'Locations',
-  locations: { one: 'Locations in 1 country.', other: 'Locations in {count} countries.' },
+  /** Data center locations, as on the status page. */
+  locations: {
+    one: '{online} of 1 location is available now.',
+    other: '{online} of {count} locations are available now.',
+  },
   usedLocations: 'Highlighted: {countries}, in your WireGuard configs.',
   map: 'World map of the countries with Comet locations.',
   noRecord: 'Comet keeps no record of whether or when a device is connected.',

@@ -45,8 +45,8 @@ export const siteHomeTexts = {
   proof: {
     label: 'Proof',
     up: '{up} of {all}',
-    upMeaning: 'locations up',
-    upNow: 'locations up right now',
+    upMeaning: 'locations available',
+    upNow: 'locations available now',
     checked: 'checked {day}',
     liveStatus: 'See live status',
     outside: { one: '1 packet', other: '{count} packets' },

@@ -2,7 +2,7 @@
 export const locationsTexts = {
   title: 'Locations',
   description: 'Every country and city you can connect to with Comet, on a map and by country.',
-  headline: '{locations} {countries}',
+  headline: 'Where you can connect',
   locations: { one: '1 location', other: '{count} locations' },
   countries: { one: 'in 1 country', other: 'in {count} countries' },
   explanation:

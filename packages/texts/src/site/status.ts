@@ -23,8 +23,12 @@ export const statusTexts = {
   partsHeading: 'Services',
   parts: { accounts: 'Accounts and sign-in', gateways: 'VPN servers', residential: 'Residential exits' },
   citiesHeading: 'Locations',
-  locationsUp: { one: '{up} of 1 location is up.', other: '{up} of {count} locations are up.' },
-  moreWithoutServers: { one: '1 more has no servers yet.', other: '{count} more have no servers yet.' },
+  /** Of all locations. */
+  locationsUp: {
+    one: '{up} of 1 location is available now.',
+    other: '{up} of {count} locations are available now.',
+  },
+  withoutServers: { one: '1 has no servers yet.', other: '{count} have no servers yet.' },
   noServersYet: {
     one: '1 location is planned. It has no servers yet.',
     other: '{count} locations are planned. None has servers yet.',

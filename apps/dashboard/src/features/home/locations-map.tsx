@@ -1,3 +1,4 @@
+import { isDataCenter } from '@comet/contract';
 import { formatList, glanceTexts as texts, plural, formatText } from '@comet/texts';
 import { DotMap } from '@comet/ui';
 import { worldDots, worldSize } from '@comet/ui/world';
@@ -16,6 +17,7 @@ interface LocationsMapProps {
 export default function LocationsMap({ used }: LocationsMapProps) {
   const { data: locations = [] } = useQuery(locationsQuery);
   const countries = mapCountries(locations, used);
+  const { online, count } = countAvailable(locations);
   const usedNames = countries.filter(({ isUsed }) => isUsed).map(({ name }) => name);
   const lit = new Set(countries.map(({ country }) => country));
   return (
@@ -34,9 +36,9 @@ export default function LocationsMap({ used }: LocationsMapProps) {
           }))}
         />
       </div>
-      {countries.length > 0 && (
+      {count > 0 && (
         <p className="m-0 border-t border-line pt-4 text-small text-quiet">
-          {formatText(plural(countries.length, texts.locations), { count: countries.length })}
+          {formatText(plural(count, texts.locations), { online, count })}
           {usedNames.length > 0 && (
             <span className="block">
               {formatText(texts.usedLocations, { countries: formatList(usedNames) })}
@@ -67,4 +69,13 @@ export function mapCountries(
   const inUse = locations.filter(({ code }) => used.includes(code)).map(({ country }) => country);
   const names = new Map(locations.map(({ country, countryName }) => [country, countryName]));
   return [...names].map(([country, name]) => ({ country, name, isUsed: inUse.includes(country) }));
+}
+
+/** Counts the data center locations, and those of them that a device can connect to now, as on the status page. */
+export function countAvailable(locations: readonly Pick<Location, 'type' | 'online'>[]): {
+  readonly online: number;
+  readonly count: number;
+} {
+  const dataCenters = locations.filter(isDataCenter);
+  return { online: dataCenters.filter(({ online }) => online).length, count: dataCenters.length };
 }

@@ -9,11 +9,11 @@ const locations = [
 ] as const;
 const at = '2026-11-28T23:59:00Z';
 
-test('states the share of locations with servers that were up, and the day of the check', () => {
+test('states the share of all locations that were available, and the day of the check', () => {
   const cities = [{ state: 'working' }, { state: 'down' }, { state: 'none' }] as const;
   expect(locationsFigure({ locations, checked: { at, cities } })).toEqual({
-    value: '1 of 2',
-    meaning: 'locations up',
+    value: '1 of 3',
+    meaning: 'locations available',
     detail: 'checked 28\u00a0November\u00a02026',
   });
 });

@@ -31,14 +31,14 @@ const dayOf = (instant: string): string => day.format(new Date(instant));
 const count = new Intl.NumberFormat(LOCALE);
 
 /**
- * How many data center locations were up, of those with servers, as on the status page. Without that state,
- * or without any server, the number of locations.
+ * How many data center locations were available, of all, as on the status page. Without that state, or
+ * without any server, the number of locations.
  */
 export function locationsFigure({ locations, checked }: Offered): Figure {
   const { up, inService } = countLocations(checked?.cities ?? []);
   if (checked !== null && inService > 0) {
     return {
-      value: formatText(texts.up, { up, all: inService }),
+      value: formatText(texts.up, { up, all: checked.cities.length }),
       meaning: texts.upMeaning,
       detail: formatText(texts.checked, { day: dayOf(checked.at) }),
     };

@@ -14,10 +14,10 @@ test.each([
 });
 
 test.each([
-  [['working', 'degraded', 'down'], '2 of 3\u00a0locations are up.'],
-  [['working'], '1 of 1\u00a0location is up.'],
-  [['working', 'none', 'none'], '1 of 1\u00a0location is up. 2 more have no servers yet.'],
-  [['down', 'none'], '0 of 1\u00a0location is up. 1 more has no servers yet.'],
+  [['working', 'degraded', 'down'], '2 of 3\u00a0locations are available now.'],
+  [['working'], '1 of 1\u00a0location is available now.'],
+  [['working', 'none', 'none'], '1 of 3\u00a0locations are available now. 2 have no servers yet.'],
+  [['down', 'none'], '0 of 2\u00a0locations are available now. 1 has no servers yet.'],
   [['none', 'none'], '2\u00a0locations are planned. None has servers yet.'],
 ] as const)('locations without servers do not count as down: %j', (states, text) => {
   expect(locationsUp(inStates(...states))).toBe(text);

@@ -1,14 +1,14 @@
 import { plural, formatText, statusTexts as texts } from '@comet/texts/site';
 import type { City, ComponentStatus } from './status.ts';
 
-/** `4 of 5 locations are up. 6 more have no servers yet.` A degraded location is up. */
+/** `4 of 11 locations are available now. 6 have no servers yet.` A degraded location is available. */
 export function locationsUp(cities: readonly Pick<City, 'state'>[]): string {
   const { up, inService, withoutServers } = countLocations(cities);
   if (inService === 0)
     return formatText(plural(withoutServers, texts.noServersYet), { count: withoutServers });
-  const states = formatText(plural(inService, texts.locationsUp), { up, count: inService });
+  const states = formatText(plural(cities.length, texts.locationsUp), { up, count: cities.length });
   if (withoutServers === 0) return states;
-  return `${states} ${formatText(plural(withoutServers, texts.moreWithoutServers), { count: withoutServers })}`;
+  return `${states} ${formatText(plural(withoutServers, texts.withoutServers), { count: withoutServers })}`;
 }
 
 /** Locations with a server in service, those of them that are up, and those without. */

@@ -1,4 +1,4 @@
-import { locationsTexts as texts, plural, formatText } from '@comet/texts/site';
+import { locationsTexts as texts } from '@comet/texts/site';
 import { citiesOf, type Country, countriesOf, locations, statusAtBuild } from '../catalogue/index.ts';
 import { actionClasses, PageHead, PageSection, Select } from '../frame/index.ts';
 import { BuiltAt, Light, LocationsUp, StateText } from '../status/index.ts';
@@ -9,20 +9,13 @@ import { origins } from './origins.ts';
 const countries = countriesOf(locations);
 
 /**
- * The map, and by country each city with its state, load and latency. The headline counts the locations of
- * the status page.
+ * The map, and by country each city with its state, load and latency. The sentence above the map counts the
+ * available locations like the status page.
  */
 export function Locations() {
-  const dataCenters = citiesOf(locations);
-  const inCountries = countriesOf(dataCenters).length;
   return (
     <>
-      <PageHead explanation={texts.explanation}>
-        {formatText(texts.headline, {
-          locations: formatText(plural(dataCenters.length, texts.locations), { count: dataCenters.length }),
-          countries: formatText(plural(inCountries, texts.countries), { count: inCountries }),
-        })}
-      </PageHead>
+      <PageHead explanation={texts.explanation}>{texts.headline}</PageHead>
       <p className="m-0 mt-6 grid justify-start gap-x-4 gap-y-1 lg:grid-flow-col">
         <span className="font-semibold">
           <LocationsUp />
