@@ -6,7 +6,7 @@ import { friendPaidEmail, recommendedEmail } from './emails.ts';
 import { firstPlanPayment, referralOf } from './referrals.store.ts';
 
 /** Free days for each side when the friend's first plan is paid. */
-export const referralDays = 30;
+const referralDays = 30;
 /** A refund of the payment within this time revokes the days. */
 const revocableMs = 30 * 24 * 3600 * 1000;
 
