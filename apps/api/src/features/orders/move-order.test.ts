@@ -8,6 +8,7 @@ const steps = {
   pay: { step: 'pay', at },
   fail: { step: 'fail', reason: 'invalid' },
   lapse: { step: 'lapse' },
+  cancel: { step: 'lapse', reason: 'canceled' },
   refund: { step: 'refund', at },
 } satisfies Record<string, OrderStep>;
 const walk = (names: readonly (keyof typeof steps)[]): OrderStatus =>
@@ -18,6 +19,7 @@ test.each([
   [['open', 'pay'], { state: 'paid', at }],
   [['open', 'fail'], { state: 'failed', reason: 'invalid' }],
   [['open', 'lapse'], { state: 'expired' }],
+  [['open', 'cancel'], { state: 'expired', reason: 'canceled' }],
   [['lapse'], { state: 'expired' }],
   [['open', 'pay', 'refund'], { state: 'refunded', at }],
 ] as const)('%j', (names, status) => {

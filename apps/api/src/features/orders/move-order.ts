@@ -16,7 +16,8 @@ export type OrderStatus =
     }
   | { readonly state: 'paid'; readonly at: Date }
   | { readonly state: 'failed'; readonly reason: string }
-  | { readonly state: 'expired' }
+  /** `reason`: the customer canceled it at the provider. */
+  | { readonly state: 'expired'; readonly reason?: 'canceled' | undefined }
   | { readonly state: 'refunded'; readonly at: Date };
 
 /** The events that change an order's state. */
@@ -31,8 +32,8 @@ export type OrderStep =
   | { readonly step: 'pay'; readonly at: Date }
   /** The provider has given the payment up; `reason` is the provider's code. */
   | { readonly step: 'fail'; readonly reason: string }
-  /** It was not paid in time, or another order replaced it. */
-  | { readonly step: 'lapse' }
+  /** It was not paid in time, another order replaced it, or the customer canceled it at the provider (`reason`). */
+  | { readonly step: 'lapse'; readonly reason?: 'canceled' }
   | { readonly step: 'refund'; readonly at: Date }
   /** A bank returned a reversed payment; `at` is when the order was paid. */
   | { readonly step: 'restore'; readonly at: Date };
@@ -51,7 +52,7 @@ export function transition(from: OrderStatus, step: OrderStep): OrderStatus | nu
     case 'processing':
       if (step.step === 'pay') return { state: 'paid', at: step.at };
       if (step.step === 'fail') return { state: 'failed', reason: step.reason };
-      return step.step === 'lapse' ? { state: 'expired' } : null;
+      return step.step === 'lapse' ? { state: 'expired', reason: step.reason } : null;
     case 'failed':
     case 'expired':
       return step.step === 'pay' ? { state: 'paid', at: step.at } : null;
@@ -126,8 +127,9 @@ function statusOf(order: StoredOrder): OrderStatus {
 function columnsOf(status: OrderStatus) {
   switch (status.state) {
     case 'draft':
-    case 'expired':
       return { state: status.state };
+    case 'expired':
+      return { state: status.state, failure: status.reason ?? null };
     case 'processing':
       return {
         state: status.state,

@@ -14,8 +14,19 @@ export async function endCheckout(
   if (events.some(({ type }) => type === 'payment_completed')) return;
   const end = events.findLast((event): event is CheckoutEnded => event.type === 'checkout_ended');
   if (end === undefined) return;
-  const failed = end.reason === 'invalid' || end.reason === 'underpaid';
-  await abandonOrder(trx, order, failed ? { step: 'fail', reason: end.reason } : { step: 'lapse' });
+  await abandonOrder(trx, order, stepOf(end.reason));
+}
+
+function stepOf(reason: CheckoutEnded['reason']): Parameters<typeof abandonOrder>[2] {
+  switch (reason) {
+    case 'invalid':
+    case 'underpaid':
+      return { step: 'fail', reason };
+    case 'canceled':
+      return { step: 'lapse', reason };
+    case 'expired':
+      return { step: 'lapse' };
+  }
 }
 
 /**
