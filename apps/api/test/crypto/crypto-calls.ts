@@ -15,6 +15,7 @@ interface Shown {
   readonly total: { readonly amount: number };
   readonly lines: readonly { readonly kind: string; readonly amount: { readonly amount: number } }[];
   readonly renewal: unknown;
+  readonly returned: unknown;
   readonly checkout: { readonly provider: string; readonly payment_url: string } | null;
 }
 

@@ -71,7 +71,7 @@ const crypto: typeof order = {
 
 const refund = {
   ...{ amount: usd(paid), orderNumber, requestedAt: at, decidedAt: later(2) },
-  ...{ ended: 'plan' as const, billingUrl },
+  ...{ ended: 'plan' as const, returnReason: null, billingUrl },
 };
 const renewal = { amount: usd(priceAmount), at: later(7), months, homeUrl };
 const trial = { amount: usd(monthly.priceAmount), at: later(3), homeUrl };

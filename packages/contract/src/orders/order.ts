@@ -85,8 +85,13 @@ export const order = wire({
   renewal: z.nullable(wire({ amount: money, at: instant })),
   /** Whether a full refund can be requested within 30 days of the first payment: once per customer, and never for crypto. */
   moneyBack: z.boolean(),
-  /** Why the payment failed, as the provider reports it; `underpaid` if too few coins arrived. Null unless it failed. */
+  /**
+   * Why the payment failed, as the provider reports it; `underpaid` if too few coins arrived. Of an expired order `canceled` if the customer
+   * canceled it at the provider. Null otherwise.
+   */
   failure: z.nullable(z.string()),
+  /** Why the payment of a plan gives no plan, and the amount that is returned; null for one that does. Once it is returned the state is `refunded`. */
+  returned: z.nullable(wire({ reason: z.enum(['second_plan', 'coupon_used_up']), amount: money })),
   checkout: z.nullable(checkout),
   createdAt: instant,
 });

@@ -18,7 +18,16 @@ export const payment = wire({
   method: z.nullable(
     wire({ kind: z.enum(['card', 'paypal', 'crypto']), lastDigits: z.nullable(z.string()) }),
   ),
-  state: z.enum(['paid', 'refund_pending', 'refund_rejected', 'partly_refunded', 'refunded', 'disputed']),
+  /** `returning`: it gave no plan, and is about to be refunded. */
+  state: z.enum([
+    'paid',
+    'returning',
+    'refund_pending',
+    'refund_rejected',
+    'partly_refunded',
+    'refunded',
+    'disputed',
+  ]),
   hasInvoice: z.boolean(),
 });
 

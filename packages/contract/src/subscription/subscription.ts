@@ -25,6 +25,6 @@ export const subscription = wire({
   moneyBackUntil: z.nullable(instant),
   /** What such a refund returns, tax included; null together with `moneyBackUntil`. */
   moneyBackAmount: z.nullable(money),
-  /** The latest refund request without a payout: pending at the provider, or rejected. */
-  refund: z.nullable(wire({ state: z.enum(['pending', 'rejected']), amount: money })),
+  /** The latest refund request without a payout: pending at the provider, or rejected. `endsPlan`: nothing of the payments is left once it is approved. */
+  refund: z.nullable(wire({ state: z.enum(['pending', 'rejected']), amount: money, endsPlan: z.boolean() })),
 });

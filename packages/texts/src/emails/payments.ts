@@ -8,7 +8,7 @@ export const paymentEmails = {
     heading: 'Refund requested',
     paragraphs: [
       'You get {amount} back the way you paid, usually within two days.',
-      'Paddle, our payment provider, is reviewing the refund, and we’ll email you its decision. What you paid for keeps working until then.',
+      'Paddle, our payment provider, is reviewing the refund, and we’ll email you its decision. {effect}',
     ],
     action: 'View payments',
     footnote: whyRefund,
@@ -26,16 +26,18 @@ export const paymentEmails = {
   },
   refundRejected: {
     subject: 'Your {amount} refund was declined',
-    preview: 'What you paid for keeps working.',
+    preview: '{effect}',
     heading: 'Your refund was declined',
     paragraphs: [
-      'Paddle, our payment provider, declined the refund of {amount}. What you paid for keeps working.',
+      'Paddle, our payment provider, declined the refund of {amount}. {effect}',
       'If you think that’s wrong, reply to this email and support will look into it.',
     ],
     action: 'View payments',
     footnote: whyRefund,
   },
   effects: {
+    pending: 'What you paid for keeps working until then.',
+    rejected: 'What you paid for keeps working.',
     plan: 'The plan it paid for has ended.',
     purchase: 'What it paid for has ended.',
     part: 'It’s part of your payment, so what you paid for keeps working.',

@@ -20,6 +20,7 @@ export const billingTexts = {
   cardEnding: 'card ending {digits}',
   paypal: 'PayPal',
   crypto: 'crypto',
+  returning: 'Being returned',
   refundPending: 'Refund requested',
   refundRejected: 'Refund declined',
   partlyRefunded: '{amount} refunded',

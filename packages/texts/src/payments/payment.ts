@@ -53,6 +53,21 @@ export const paymentTexts = {
   failed: 'You weren’t charged. Try again, or use another card.',
   expiredHeadline: 'This order has expired',
   expired: 'You weren’t charged. Order again anytime.',
+  canceledHeadline: 'Payment canceled',
+  returningHeadline: 'We’re returning this payment',
+  /** Why a payment is returned. */
+  returning: {
+    second_plan:
+      'You already had a plan, so we’re returning this payment of {amount}. Your plan hasn’t changed.',
+    coupon_used_up:
+      'It arrived after the order had expired, and the coupon had been used up by then, so we’re returning this payment of {amount}.',
+  },
+  returningCard: 'It goes back the way you paid, usually within two days.',
+  returningCrypto:
+    'We’ve emailed you: reply with the coin and the wallet address to send it to. The crypto fee is non-refundable.',
+  secondTrialHeadline: 'You already had a plan',
+  secondTrial: 'These free days were canceled, and you weren’t charged. Your plan hasn’t changed.',
+  payments: 'View payments',
   refundedHeadline: 'Refunded',
   refunded: 'Your money went back the way you paid.',
   tryAgain: 'Try again',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PaymentAdjusted, ProviderEvent } from '../subscription/index.ts';
 import { paymentStateOf } from './payment-state.ts';
 
-const payment = { transactionId: 'txn_1', amount: 5988 };
+const payment = { transactionId: 'txn_1', amount: 5988, isReturned: false };
 const adjusted = (id: string, more: Partial<PaymentAdjusted>): ProviderEvent => ({
   type: 'payment_adjusted',
   at: '2026-12-01T00:00:00.000Z',
@@ -42,4 +42,14 @@ test.each([
 ] as const)('after %s', (_what, events, state, givenBack) => {
   expect(paymentStateOf(payment, events)).toMatchObject({ state, givenBack });
   expect(paymentStateOf(payment, [...events, ...events].toReversed())).toMatchObject({ state, givenBack });
+});
+
+test.each([
+  ['paid', [], 'returning'],
+  ['requested', [adjusted('a', { status: 'pending' })], 'returning'],
+  ['partly refunded', [adjusted('a', {})], 'returning'],
+  ['refunded', [adjusted('a', { isWhole: true, amount: 5988 })], 'refunded'],
+  ['declined', [adjusted('a', { status: 'rejected' })], 'refund_rejected'],
+] as const)('of a payment without a plan, %s', (_what, events, state) => {
+  expect(paymentStateOf({ ...payment, isReturned: true }, events).state).toBe(state);
 });

@@ -3,9 +3,12 @@ import { adjustmentsOf, disputedOf, type ProviderEvent, paymentReversalOf } from
 
 type ShownPayment = ReplyOf<typeof api.listPayments>['payments'][number];
 
-/** Returns a payment's state from its events. `givenBack` is in the minor unit. The order of the events has no effect. */
+/**
+ * Returns a payment's state from its events. `givenBack` is in the minor unit. The order of the events has no effect. `isReturned`: it gave
+ * no plan.
+ */
 export function paymentStateOf(
-  payment: { readonly transactionId: string; readonly amount: number },
+  payment: { readonly transactionId: string; readonly amount: number; readonly isReturned: boolean },
   events: readonly ProviderEvent[],
 ): Pick<ShownPayment, 'state' | 'method'> & { readonly givenBack: number } {
   const own = adjustmentsOf(events).filter(({ transactionId }) => transactionId === payment.transactionId);
@@ -22,9 +25,10 @@ export function paymentStateOf(
   const method = paid?.type === 'payment_completed' ? paid.method : null;
   const state = () => {
     if (back !== null) return back.by === 'chargeback' ? 'disputed' : 'refunded';
+    if (is('rejected') && !is('pending') && givenBack === 0) return 'refund_rejected';
+    if (payment.isReturned) return 'returning';
     if (is('pending')) return 'refund_pending';
-    if (givenBack > 0) return 'partly_refunded';
-    return is('rejected') ? 'refund_rejected' : 'paid';
+    return givenBack > 0 ? 'partly_refunded' : 'paid';
   };
   return { state: state(), givenBack, method };
 }

@@ -26,7 +26,7 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
       'tax',
     ])
     .select(['ledgerEntries.currency', 'happenedAt', 'item', 'plans.months'])
-    .select('orders.number as orderNumber')
+    .select(['orders.number as orderNumber', 'returnReason', 'paddleTransactionId', 'coingateOrderId'])
     .where('orders.userId', '=', userId)
     .where('ledgerEntries.kind', '=', 'payment')
     .orderBy('happenedAt', 'desc')
@@ -38,7 +38,9 @@ export async function paymentsOf(db: Database, userId: string): Promise<ShownPay
   );
   return entries.map(({ currency, item, months, ...entry }) => {
     const money = (amount: number) => ({ amount, currency });
-    const payment = { transactionId: entry.reference ?? '', amount: entry.amount };
+    const isReturned =
+      entry.returnReason !== null && entry.reference === (entry.coingateOrderId ?? entry.paddleTransactionId);
+    const payment = { transactionId: entry.reference ?? '', amount: entry.amount, isReturned };
     const { state, givenBack, method } = paymentStateOf(payment, events);
     const isPlan = (item.kind === 'subscription' || item.kind === 'plan_change') && months !== null;
     return {

@@ -3,6 +3,7 @@ import { err, ok, type Clock, type Result } from '@comet/foundation';
 import { route } from '../../platform/http/requests/route.ts';
 import { findOrder, type StoredOrder, lockDrafts, storeDraft } from './orders.store.ts';
 import { type PayDeps, payOrder } from './pay-order.ts';
+import { returnedOf } from './returned-payment.ts';
 import { type CheckoutSettings, presentOrder } from './show-order.ts';
 import type { HashMailbox } from '../../platform/keys/keyed-hashes.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -16,7 +17,8 @@ export type OrderDeps = PayDeps & { readonly settings: CheckoutSettings };
 async function shown(deps: OrderDeps, order: StoredOrder) {
   const { paymentAdapters } = deps;
   const freeDays = await expectedFreeDays(deps.db, order);
-  return presentOrder(order, deps.settings, deps.clock.now(), { paymentAdapters, freeDays });
+  const returned = await returnedOf(deps.db, order);
+  return presentOrder(order, deps.settings, deps.clock.now(), { paymentAdapters, freeDays, returned });
 }
 
 export const createOrderRoute = (deps: OrderDeps) =>

@@ -14,7 +14,10 @@ export interface CheckoutSettings {
 
 type ShownOrder = ReplyOf<typeof api.showOrder>['order'];
 
-/** Returns an order as shown to its owner. `freeDays`: days by which its plan would exceed the order's own period if it were paid now. */
+/**
+ * Returns an order as shown to its owner. `freeDays`: days by which its plan would exceed the order's own period if it were paid now.
+ * `returned`: why its payment gives no plan.
+ */
 export function presentOrder(
   order: StoredOrder,
   settings: CheckoutSettings,
@@ -22,7 +25,12 @@ export function presentOrder(
   {
     paymentAdapters = [],
     freeDays = 0,
-  }: { readonly paymentAdapters?: readonly PaymentAdapter[]; readonly freeDays?: number } = {},
+    returned = null,
+  }: {
+    readonly paymentAdapters?: readonly PaymentAdapter[];
+    readonly freeDays?: number;
+    readonly returned?: ShownOrder['returned'];
+  } = {},
 ): ShownOrder {
   const money = (amount: number) => ({ amount, currency: order.currency });
   return {
@@ -38,7 +46,8 @@ export function presentOrder(
     total: money(order.totalAmount),
     renewal: renewalOf(order, now, freeDays),
     moneyBack: hasMoneyBack(order),
-    failure: order.state === 'failed' ? order.failure : null,
+    failure: order.state === 'failed' || order.state === 'expired' ? order.failure : null,
+    returned,
     checkout: checkoutOf(order, settings),
     createdAt: order.createdAt.toISOString(),
   };

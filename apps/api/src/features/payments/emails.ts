@@ -1,5 +1,6 @@
 import { formatMoney, type Money } from '@comet/foundation';
 import { emailDay, factTexts, paymentEmails as texts } from '@comet/texts/emails';
+import type { PlanReturnReason } from '../../platform/database/schema.ts';
 import { type Email, composeEmail } from '../../platform/mail/email.ts';
 
 /** A refund and the order that it is about. */
@@ -11,6 +12,8 @@ interface RefundNotice {
   readonly decidedAt: Date;
   /** What has ended because the payment is refunded entirely, by this refund and earlier ones; null for a part of it. */
   readonly ended: 'plan' | 'purchase' | null;
+  /** Why the payment gave no plan; null for one that did. */
+  readonly returnReason: PlanReturnReason | null;
   readonly billingUrl: string;
 }
 
@@ -18,16 +21,16 @@ interface RefundNotice {
 export function refundRequestedEmail(refund: RefundNotice): Email {
   return composeEmail(
     texts.refundRequested,
-    { amount: formatMoney(refund.amount) },
+    { amount: formatMoney(refund.amount), effect: effectOf(refund, 'pending') },
     refundContext(refund, []),
   );
 }
 
 /** A refund was completed. */
 export function refundedEmail(refund: RefundNotice): Email {
-  const effect = texts.effects[refund.ended ?? 'part'];
   const decided = [{ term: texts.terms.approved, value: emailDay(refund.decidedAt) }];
   const amount = formatMoney(refund.amount);
+  const effect = effectOf(refund, refund.ended ?? 'part');
   return composeEmail(texts.refunded, { amount, effect }, refundContext(refund, decided));
 }
 
@@ -35,7 +38,13 @@ export function refundedEmail(refund: RefundNotice): Email {
 export function refundRejectedEmail(refund: RefundNotice): Email {
   const decided = [{ term: texts.terms.declined, value: emailDay(refund.decidedAt) }];
   const amount = formatMoney(refund.amount);
-  return composeEmail(texts.refundRejected, { amount }, refundContext(refund, decided));
+  const effect = effectOf(refund, 'rejected');
+  return composeEmail(texts.refundRejected, { amount, effect }, refundContext(refund, decided));
+}
+
+/** What the refund means for what was paid for; for a payment without a plan, why it is refunded. */
+function effectOf({ returnReason }: RefundNotice, effect: keyof typeof texts.effects): string {
+  return returnReason === null ? texts.effects[effect] : texts.notNeeded[returnReason];
 }
 
 function refundContext(

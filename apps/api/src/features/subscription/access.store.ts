@@ -36,6 +36,27 @@ export async function hasPlan(
   return plan !== undefined;
 }
 
+/**
+ * Returns true where a plan would be a second one beside a user's plan, and its payment is returned. Only a prepaid plan can be followed by
+ * another (`startsAt`), and only by one. The account must be locked.
+ */
+export async function isSecondPlan(
+  trx: DatabaseTransaction,
+  {
+    userId,
+    startsAt,
+    now,
+  }: { readonly userId: string; readonly startsAt: string | undefined; readonly now: Date },
+): Promise<boolean> {
+  if (!(await hasPlan(trx, userId, now))) return false;
+  if (startsAt === undefined || (await endOfPrepaid(trx, { userId, now })) === null) return true;
+  const following = await running(trx, userId, now)
+    .select('id')
+    .where('startedAt', '>=', new Date(startsAt))
+    .executeTakeFirst();
+  return following !== undefined;
+}
+
 /** Returns true for a user who has or had a subscription. */
 export async function subscribedBefore(db: Database | DatabaseTransaction, userId: string): Promise<boolean> {
   const any = await db

@@ -38,13 +38,6 @@ export const moveNextPayment = jobKind<{ subscriptionId: string }>('subscription
   firstPause: 5,
 });
 
-export interface Applied {
-  /** The subscription did not exist before. */
-  readonly isNew: boolean;
-  /** New payments without an effect, because the days were forfeited before. */
-  readonly paidInVain: readonly string[];
-}
-
 /** The account that an order belongs to. */
 interface Payer {
   readonly email: string;
@@ -63,8 +56,8 @@ export interface ApplyDeps {
 
 /**
  * Updates an order and its subscription from all events of the provider. The order must be locked. Access that ends is revoked on the
- * gateways in the same transaction, unless another subscription continues it. Days that were forfeited with the account stay forfeited,
- * whatever the events are.
+ * gateways in the same transaction, unless another subscription continues it. Days that were forfeited with the account, or because the
+ * payment is returned, stay forfeited, whatever the events are. Returns the transactions of new payments that give no days.
  */
 export async function applyEvents(
   deps: ApplyDeps,
@@ -72,11 +65,11 @@ export async function applyEvents(
   order: Order,
   events: readonly ProviderEvent[],
   { now, payer }: { readonly now: Date; readonly payer: Payer },
-): Promise<Applied> {
+): Promise<readonly string[]> {
   // Crypto pays for a single period in advance.
   const purchase = { ...order.item, renews: order.provider !== 'coingate' };
   const derived = subscriptionOf(purchase, events, await plansByPrice(trx, order.id, events));
-  if (derived === null) return { isNew: false, paidInVain: [] };
+  if (derived === null) return [];
   const before = await trx
     .selectFrom('subscriptions')
     .select(['id', 'state', 'accessUntil', 'endedAt', 'nextPaymentRequestedAt', 'forfeitedAt'])
@@ -84,7 +77,7 @@ export async function applyEvents(
     .where('orderId', '=', order.id)
     .forUpdate()
     .executeTakeFirst();
-  const forfeitedAt = before?.forfeitedAt ?? payer.deletedAt;
+  const forfeitedAt = before?.forfeitedAt ?? payer.deletedAt ?? (order.returnReason === null ? null : now);
   const paid = forfeitedAt === null ? derived : withoutForfeited(derived, forfeitedAt);
   const facts = await withFreeDays(trx, { userId: order.userId, orderId: order.id }, paid);
   await markPaid(trx, order, facts, events, now);
@@ -136,7 +129,7 @@ export async function applyEvents(
     await deps.revoke(trx, { userId: order.userId, slot: null });
   }
   if (!hasEnded && !hadAccess) await restoreAllOf(trx, order.userId, now);
-  return { isNew: before === undefined, paidInVain: forfeitedAt === null ? [] : added };
+  return forfeitedAt === null ? [] : added;
 }
 
 interface Due {

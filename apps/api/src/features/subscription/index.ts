@@ -9,6 +9,7 @@ export {
   endOfPrepaid,
   hasAccess,
   hasPlan,
+  isSecondPlan,
   lockAccess,
   subscribedBefore,
 } from './access.store.ts';

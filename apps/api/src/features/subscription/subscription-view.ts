@@ -53,46 +53,73 @@ export async function subscriptionView(
       row.refundAmount === null ||
       (row.refundState === 'rejected' && !canStillAsk)
         ? null
-        : { state: row.refundState, amount: { amount: row.refundAmount, currency } },
+        : {
+            state: row.refundState,
+            amount: { amount: row.refundAmount, currency },
+            endsPlan:
+              row.refundState === 'pending' && Number(row.claimedAmount ?? 0) >= Number(row.paidAmount ?? 0),
+          },
   };
 }
 
 function rowOf(db: Database | DatabaseTransaction, userId: string) {
-  return db
-    .selectFrom('subscriptions')
-    .leftJoin('orders', 'orders.id', 'subscriptions.orderId')
-    .leftJoinLateral(
-      (select) =>
-        select
-          .selectFrom('subscriptionGrants')
-          .select((entitlements) => entitlements.fn.min('startsAt').as('firstPaidAt'))
-          .select((entitlements) => entitlements.fn.sum<number>('freeMonths').as('freeMonths'))
-          .select((entitlements) => entitlements.fn.sum<string>('amount').as('paidAmount'))
-          .whereRef('subscriptionId', '=', 'subscriptions.id')
-          .where('amount', '>', 0)
-          .as('paid'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      (select) =>
-        select
-          .selectFrom('refunds')
-          .select(['refunds.state as refundState', 'refunds.amount as refundAmount'])
-          .whereRef('refunds.orderId', '=', 'subscriptions.orderId')
-          .where('refunds.state', '<>', 'approved')
-          // A pending refund takes precedence over a rejected one.
-          .orderBy('refunds.state')
-          .orderBy('refunds.askedAt', 'desc')
-          .limit(1)
-          .as('requestedRefund'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('subscriptions')
-    .select(['orders.provider', 'orders.item', 'firstPaidAt', 'freeMonths', 'paidAmount', 'refundAmount'])
-    .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
-    .where('subscriptions.userId', '=', userId)
-    .orderBy((order) => order('endedAt', 'is', null), 'desc')
-    .orderBy('accessUntil', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('subscriptions')
+      .leftJoin('orders', 'orders.id', 'subscriptions.orderId')
+      .leftJoinLateral(
+        (select) =>
+          select
+            .selectFrom('subscriptionGrants')
+            .select((entitlements) => entitlements.fn.min('startsAt').as('firstPaidAt'))
+            .select((entitlements) => entitlements.fn.sum<number>('freeMonths').as('freeMonths'))
+            .select((entitlements) => entitlements.fn.sum<string>('amount').as('paidAmount'))
+            .whereRef('subscriptionId', '=', 'subscriptions.id')
+            .where('amount', '>', 0)
+            .as('paid'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (select) =>
+          select
+            .selectFrom('refunds')
+            .select(['refunds.state as refundState', 'refunds.amount as refundAmount'])
+            .whereRef('refunds.orderId', '=', 'subscriptions.orderId')
+            .where('refunds.state', '<>', 'approved')
+            // A pending refund takes precedence over a rejected one.
+            .orderBy('refunds.state')
+            .orderBy('refunds.askedAt', 'desc')
+            .limit(1)
+            .as('requestedRefund'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (select) =>
+          select
+            .selectFrom('refunds')
+            .select((refunds) => refunds.fn.sum<string>('amount').as('claimedAmount'))
+            .whereRef('refunds.orderId', '=', 'subscriptions.orderId')
+            .where('refunds.state', '<>', 'rejected')
+            .as('claimed'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('subscriptions')
+      .select([
+        'orders.provider',
+        'orders.item',
+        'firstPaidAt',
+        'freeMonths',
+        'paidAmount',
+        'refundAmount',
+        'claimedAmount',
+      ])
+      .select((row) => row.ref('refundState').$castTo<'pending' | 'rejected' | null>().as('refundState'))
+      .where('subscriptions.userId', '=', userId)
+      // A returned payment gave no plan.
+      .where('orders.returnReason', 'is', null)
+      .orderBy((order) => order('endedAt', 'is', null), 'desc')
+      .orderBy('accessUntil', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }

@@ -52,9 +52,11 @@ export async function paidPeriodsOf(
   const rows = await db
     .selectFrom('subscriptionGrants')
     .innerJoin('subscriptions', 'subscriptions.id', 'subscriptionGrants.subscriptionId')
+    .innerJoin('orders', 'orders.id', 'subscriptions.orderId')
     .select(['orderId', 'startsAt', 'boughtUntil', 'endsAt', 'isPlanChange'])
-    .select(['paidUntil', 'state', 'forfeitedAt'])
-    .where('userId', '=', userId)
+    .select(['paidUntil', 'subscriptions.state', 'forfeitedAt'])
+    .where('subscriptions.userId', '=', userId)
+    .where('returnReason', 'is', null)
     // App store subscriptions have no entitlements here.
     .where('orderId', 'is not', null)
     .$narrowType<{ orderId: NotNull }>()

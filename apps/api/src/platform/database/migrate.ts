@@ -92,6 +92,7 @@ import * as sessionsByUse from './migrations/0110-sessions-by-use.ts';
 import * as orderDiscounts from './migrations/0111-order-discounts.ts';
 import * as wireguardExtraPorts from './migrations/0112-wireguard-extra-ports.ts';
 import * as portBlocks from './migrations/0113-port-blocks.ts';
+import * as returnedPayments from './migrations/0114-returned-payments.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -195,6 +196,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0111-order-discounts': orderDiscounts,
   '0112-wireguard-extra-ports': wireguardExtraPorts,
   '0113-port-blocks': portBlocks,
+  '0114-returned-payments': returnedPayments,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

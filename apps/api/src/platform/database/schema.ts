@@ -22,6 +22,7 @@ export type {
   OrderState,
   PaymentMethod,
   PaymentProvider,
+  PlanReturnReason,
   StoredOrderLine,
   OrderItem,
   SubscriptionItem,

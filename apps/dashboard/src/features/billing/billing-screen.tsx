@@ -53,6 +53,8 @@ export function paymentStateText({ state, givenBack }: Pick<Payment, 'state' | '
   switch (state) {
     case 'paid':
       return null;
+    case 'returning':
+      return billingTexts.returning;
     case 'refund_pending':
       return billingTexts.refundPending;
     case 'refund_rejected':

@@ -19,6 +19,7 @@ it('describes a refunded or failed payment, and adds nothing to a completed one'
   const givenBack = { amount: 500, currency: 'USD' };
   expect(paymentStateText({ state: 'paid', givenBack })).toBeNull();
   expect(paymentStateText({ state: 'partly_refunded', givenBack })).toBe('$5.00 refunded');
+  expect(paymentStateText({ state: 'returning', givenBack })).toBe('Being returned');
   expect(paymentStateText({ state: 'refund_rejected', givenBack })).toBe('Refund declined');
 });
 

@@ -55,9 +55,10 @@ export function CompletedOrder({ order }: { readonly order: Order }) {
 
 /** The sentence about a paid order, and what it has added. The end of a plan is that of the account. */
 export function completedText(
-  { item, renewal }: Pick<Order, 'item' | 'renewal'>,
+  { item, renewal, returned, method }: Pick<Order, 'item' | 'renewal' | 'returned' | 'method'>,
   subscription: Pick<Subscription, 'state' | 'planId' | 'activeUntil'> | null | undefined,
 ): { readonly headline: string; readonly explanation: string } {
+  if (returned !== null) return returnedText(returned, method);
   const headline = texts.paidHeadline;
   switch (item.kind) {
     case 'subscription': {
@@ -89,6 +90,14 @@ export function completedText(
     case 'dedicated_ip_extension':
       return { headline, explanation: texts.paidExtension };
   }
+}
+
+/** The sentence about a payment that gave no plan. A trial had no payment. */
+function returnedText({ reason, amount }: NonNullable<Order['returned']>, method: Order['method']) {
+  if (amount.amount === 0) return { headline: texts.secondTrialHeadline, explanation: texts.secondTrial };
+  const why = say(texts.returning[reason], { amount: formatMoney(amount) });
+  const how = method === 'crypto' ? texts.returningCrypto : texts.returningCard;
+  return { headline: texts.returningHeadline, explanation: `${why} ${how}` };
 }
 
 /** Links to the app or to a config for the device that displays the page. */

@@ -23,7 +23,7 @@ import { payLabel } from './order-lines.ts';
 import { orderQuery, type Order } from './order.ts';
 import { pay } from './pay.tsx';
 
-/** The available actions for the order's state. */
+/** The available actions for the order's state. A paid order is one whose payment is returned. */
 function PaymentActions({ order }: { readonly order: Order }) {
   const home = (
     <Link to="/dash/home/" className={linkActionClasses}>
@@ -46,8 +46,14 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </ContinueToPayment>
       );
     case 'paid':
-      // The contents of the order include its next step.
-      return null;
+      return (
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+          <Link to="/dash/billing/" className={buttonClasses('primary')}>
+            {paymentTexts.payments}
+          </Link>
+          {home}
+        </div>
+      );
     case 'failed':
     case 'expired':
     case 'refunded':
@@ -146,7 +152,7 @@ function paymentStateText(
       return { headline: paymentTexts.failedHeadline, explanation: paymentFailureText(failure, method) };
     case 'expired':
       return {
-        headline: paymentTexts.expiredHeadline,
+        headline: failure === 'canceled' ? paymentTexts.canceledHeadline : paymentTexts.expiredHeadline,
         explanation: method === 'crypto' ? cryptoTexts.expired : paymentTexts.expired,
       };
     case 'refunded':
@@ -178,6 +184,7 @@ export default function PaymentScreen() {
   const { headline, explanation } =
     order.state === 'paid' ? completedText(order, subscription) : paymentStateText(order, order.state);
   const underWay = order.state === 'processing';
+  const isKept = order.state === 'paid' && order.returned === null;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-160 flex-col gap-12 px-5 pt-5 pb-12 sm:px-10 sm:pt-10">
       <Link to="/dash/home/" className="self-start no-underline">
@@ -190,19 +197,19 @@ export default function PaymentScreen() {
           isForPlan(order) ? checkoutTexts.stepPlan : checkoutTexts.stepOrder,
           checkoutTexts.stepPay,
         ]}
-        current={order.state === 'paid' ? 3 : 2}
+        current={isKept ? 3 : 2}
       />
       <div role="status" className="flex flex-col gap-6">
         <Headline explanation={explanation}>{headline}</Headline>
         {underWay && !isUnpaid(order) && <Trail label={headline} progress={null} />}
       </div>
-      {order.state !== 'paid' && <OrderNumber order={order} />}
+      {!isKept && <OrderNumber order={order} />}
       {(order.state === 'draft' || underWay) && (
         <div className="flex flex-col gap-5">
           <OrderLines order={order} />
         </div>
       )}
-      {order.state === 'paid' ? <CompletedOrder order={order} /> : <PaymentActions order={order} />}
+      {isKept ? <CompletedOrder order={order} /> : <PaymentActions order={order} />}
       <LazySupportChat />
     </main>
   );

@@ -35,6 +35,7 @@ export const paymentTables: readonly ExportedTable[] = [
       'paid_at',
       'refunded_at',
       'ends_with_adjustment',
+      'return_reason',
       'provider_asked_at',
       'provider_answer',
     ],

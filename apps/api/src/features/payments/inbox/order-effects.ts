@@ -16,6 +16,7 @@ import {
   settlePlanChanges,
   paymentReversalOf,
 } from '../../subscription/index.ts';
+import { isSecond, storeReturn } from '../checkout/settle-entitlement.ts';
 import { endCheckout, settlePurchase } from '../checkout/settle-purchase.ts';
 import { refundedEmail, refundRejectedEmail, refundRequestedEmail } from '../emails.ts';
 import { recordPayment } from '../ledger/record-payment.ts';
@@ -23,7 +24,7 @@ import { recordCards } from '../paddle/record-cards.ts';
 import { recordRefunds } from '../refunds/refunds.store.ts';
 import { returnDuplicate } from '../refunds/return-duplicate.ts';
 import { reportCoins, reportMismatch } from '../report.ts';
-import { type OrderFacts, type OrderStep, paymentsToReturn, type PaymentToReturn } from './order-plan.ts';
+import type { OrderFacts, OrderStep } from './order-plan.ts';
 
 export interface EffectDeps extends ApplyDeps {
   readonly hashCard: HashCard;
@@ -33,8 +34,6 @@ export interface EffectDeps extends ApplyDeps {
 export interface LockedOrder extends OrderFacts {
   readonly order: StoredOrder;
   readonly payer: Pick<Selectable<Schema['users']>, 'email' | 'deletedAt'>;
-  /** Whether the account had a plan before; always false for one-time orders. */
-  readonly hadPlan: boolean;
 }
 
 const refundEmails = {
@@ -51,16 +50,19 @@ export async function runOrderPlan(
   plan: readonly OrderStep[],
   now: Date,
 ): Promise<void> {
-  const { order, payment, events, payer, hadPlan } = locked;
-  const found = { hadPlan, isNew: false, isCouponUsedUp: false, paidInVain: [] as readonly string[] };
+  const { order, payment, events, payer } = locked;
   const { item } = order;
+  let { returnReason } = order;
+  /** New payments that give no entitlement. */
+  let paidInVain: readonly string[] = [];
 
   const applySubscription = async () => {
     if (item.kind !== 'subscription') throw new Error('A one-time order has no subscription');
-    return applyEvents(deps, trx, { ...order, item }, events, { now, payer });
+    return applyEvents(deps, trx, { ...order, item, returnReason }, events, { now, payer });
   };
 
-  async function returnPayment({ transactionId, reason }: PaymentToReturn) {
+  async function returnPayment(transactionId: string) {
+    const reason = returnReason ?? 'account_deleted';
     if (payment.provider === 'coingate') return reportCoins(deps, trx, order, reason, now);
     const once = item.kind === 'subscription' ? {} : ({ isOnce: true } as const);
     return deps.jobs.enqueue(trx, returnDuplicate, { transactionId, reason, ...once });
@@ -83,6 +85,7 @@ export async function runOrderPlan(
             isPaymentReversed(events, refund.transactionId)
               ? endedBy(item)
               : null,
+          returnReason,
           billingUrl: `${deps.dashboardUrl}/dash/billing/`,
         });
         await deps.outbox.post(trx, payer.email, email);
@@ -91,21 +94,28 @@ export async function runOrderPlan(
     'report-mismatch': () => reportMismatch(deps, trx, order, now),
     'record-cards': () => recordCards(trx, { hashCard: deps.hashCard, now }, order, payment, events),
     'end-checkout': () => endCheckout(trx, order, events),
+    'refuse-second-plan': async () => {
+      if (await isSecond(trx, order, now)) returnReason = await storeReturn(trx, order, 'second_plan');
+    },
+    'settle-coupon': async () => {
+      if (returnReason !== null || !(await settleCoupon(trx, order, now))) return;
+      if (payer.deletedAt === null) returnReason = await storeReturn(trx, order, 'coupon_used_up');
+    },
     'apply-events': async () => {
-      Object.assign(found, await applySubscription());
+      paidInVain = await applySubscription();
     },
     'end-subscription': () => endSubscriptionOf(deps, trx, order.id),
-    'confirm-trial': () => confirmBenefit(trx, { kind: 'trial', orderId: order.id, now }),
+    'confirm-trial': () =>
+      returnReason === null
+        ? confirmBenefit(trx, { kind: 'trial', orderId: order.id, now })
+        : releaseBenefit(trx, { kind: 'trial', orderId: order.id }),
     'settle-plan-changes': () => settlePlanChanges(trx, order.id, events),
     'settle-referral': async () => {
       if (await settleReferral(deps, trx, order.userId, now)) await applySubscription();
     },
-    'settle-coupon': async () => {
-      found.isCouponUsedUp = await settleCoupon(trx, order, now);
-    },
     'queue-receipts': () => {
-      const own = paymentsToReturn(locked, found).find(({ reason }) => reason !== 'account_deleted');
-      return queueReceipts(deps, trx, order, events, { now, returned: own?.transactionId ?? null });
+      const returned = returnReason === null ? null : payment.transactionId;
+      return queueReceipts(deps, trx, order, events, { now, returned });
     },
     'settle-purchase': async ({ settlement }) => {
       const { deletedAt } = payer;
@@ -114,10 +124,10 @@ export async function runOrderPlan(
         deletedAt,
         revoke: deps.revoke,
       });
-      if (isInVain) found.paidInVain = [payment.transactionId];
+      if (isInVain) paidInVain = [payment.transactionId];
     },
     'return-payments': async () => {
-      for (const returned of paymentsToReturn(locked, found)) await returnPayment(returned);
+      for (const transactionId of paidInVain) await returnPayment(transactionId);
     },
   };
   for (const step of plan) await runStep(effects, step);

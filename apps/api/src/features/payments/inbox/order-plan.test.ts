@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderItem } from '../../../platform/database/schema.ts';
 import type { PaymentAdjusted, PaymentCompleted, ProviderEvent } from '../../subscription/index.ts';
-import { type OrderFacts, orderPlan, type PaymentFindings, paymentsToReturn } from './order-plan.ts';
+import { type OrderFacts, orderPlan } from './order-plan.ts';
 
 const plan: OrderItem = {
   ...{ kind: 'subscription', planId: 'yearly', months: 12, trialDays: 0, freeMonths: 1, priceAmount: 5988 },
@@ -62,14 +62,15 @@ describe('the plan of a subscription order', () => {
     'return-payments',
   ];
   const whole = [
-    ...['apply-events', 'confirm-trial', 'settle-plan-changes', 'settle-referral', 'settle-coupon'],
-    ...['queue-receipts', 'return-payments'],
+    ...['refuse-second-plan', 'settle-coupon', 'apply-events', 'confirm-trial', 'settle-plan-changes'],
+    ...['settle-referral', 'queue-receipts', 'return-payments'],
   ];
 
   test('uses neither trial nor coupon before the payment', () => {
     expect(kinds(plan, [])).toEqual([...checked, ...unpaid]);
     expect(kinds(plan, [ended])).toEqual([...checked, ...unpaid]);
-    expect(kinds(plan, [paid({ transactionId: 'txn_2' })])).toEqual([...checked, ...unpaid]);
+    const renewal = [paid({ transactionId: 'txn_2' })];
+    expect(kinds(plan, renewal)).toEqual([...checked, 'refuse-second-plan', ...unpaid]);
   });
 
   test('is the same for a repeated payment, a refund, and a refund that arrives before its payment', () => {
@@ -156,37 +157,5 @@ describe('the plan of a one-time order', () => {
 
   test('leaves a plan change to the order that created the subscription', () => {
     expect(kinds(change, [paid()])).toEqual([...checked, 'queue-receipts']);
-  });
-});
-
-describe('the payments to return', () => {
-  const returned = (item: OrderItem, more: Partial<PaymentFindings>) =>
-    paymentsToReturn(facts(item, [paid()]), {
-      ...{ hadPlan: false, isNew: true, isCouponUsedUp: false, paidInVain: [] },
-      ...more,
-    });
-  const own = (reason: string) => ({ transactionId: 'txn_1', reason });
-
-  test('are none where the payment gives an entitlement', () => {
-    expect(returned(plan, {})).toEqual([]);
-    expect(returned(plan, { isNew: false, hadPlan: true })).toEqual([]);
-  });
-
-  test('include the payment of a second plan, but not of one that follows the current plan', () => {
-    expect(returned(plan, { hadPlan: true })).toEqual([own('second_plan')]);
-    expect(returned({ ...plan, startsAt: '2027-01-01T00:00:00.000Z' }, { hadPlan: true })).toEqual([]);
-  });
-
-  test('include a payment whose coupon is used up, once also as a second plan', () => {
-    expect(returned(plan, { isCouponUsedUp: true })).toEqual([own('coupon_used_up')]);
-    expect(returned(plan, { isCouponUsedUp: true, hadPlan: true })).toEqual([own('second_plan')]);
-  });
-
-  test('include every payment for a deleted account', () => {
-    expect(returned(data, { paidInVain: ['txn_1'] })).toEqual([own('account_deleted')]);
-    expect(returned(plan, { paidInVain: ['txn_7', 'txn_8'], isNew: false })).toEqual([
-      { transactionId: 'txn_7', reason: 'account_deleted' },
-      { transactionId: 'txn_8', reason: 'account_deleted' },
-    ]);
   });
 });

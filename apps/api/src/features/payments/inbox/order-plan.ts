@@ -1,6 +1,5 @@
 import type { StoredOrder } from '../../orders/index.ts';
 import { adjustmentsOf, type ProviderEvent, paymentReversalOf } from '../../subscription/index.ts';
-import type { ReturnReason } from '../refunds/return-duplicate.ts';
 import type { Payment } from './events.store.ts';
 
 /** An order as the provider's events describe it. */
@@ -37,7 +36,11 @@ export type OrderStep =
   | { readonly kind: 'record-cards' }
   /** Expires the order if its checkout ended unpaid. */
   | { readonly kind: 'end-checkout' }
-  /** Derives the subscription. */
+  /** Decides once whether the plan would be a second one. */
+  | { readonly kind: 'refuse-second-plan' }
+  /** Decides once whether the coupon's last use was taken by others. */
+  | { readonly kind: 'settle-coupon' }
+  /** Derives the subscription; one whose payment is returned gives no days. */
   | { readonly kind: 'apply-events' }
   /** Cancels the subscription at the provider, because an operator's partial refund ends it. */
   | { readonly kind: 'end-subscription' }
@@ -46,7 +49,6 @@ export type OrderStep =
   | { readonly kind: 'settle-plan-changes' }
   /** Gives free days for a first payment, and derives the subscription again: they move the next payment. */
   | { readonly kind: 'settle-referral' }
-  | { readonly kind: 'settle-coupon' }
   | { readonly kind: 'queue-receipts' }
   /** Delivers, revokes or restores what a one-time order bought. */
   | { readonly kind: 'settle-purchase'; readonly settlement: Settlement }
@@ -73,12 +75,16 @@ function subscriptionSteps(facts: OrderFacts): readonly OrderStep[] {
     (event) => event.type === 'subscription_changed' && event.status === 'canceled',
   );
   return [
+    ...only(
+      events.some(({ type }) => type === 'payment_completed'),
+      { kind: 'refuse-second-plan' },
+    ),
+    ...only(isPaid, { kind: 'settle-coupon' }),
     { kind: 'apply-events' },
     ...only(endedByRefund(facts) !== null && !isCanceled, { kind: 'end-subscription' }),
     ...only(isPaid, { kind: 'confirm-trial' }),
     { kind: 'settle-plan-changes' },
     { kind: 'settle-referral' },
-    ...only(isPaid, { kind: 'settle-coupon' }),
     // After the free days: the receipt shows the date that they moved.
     { kind: 'queue-receipts' },
     { kind: 'return-payments' },
@@ -139,33 +145,4 @@ function hasDiscountOfOrder(order: OrderFacts['order'], discountId: string | nul
   // Opened by a release that did not store the discount of the coupon.
   if (order.paddleDiscountId === null && order.couponCode !== null) return true;
   return discountId === order.paddleDiscountId;
-}
-
-/** What the steps before `return-payments` found. */
-export interface PaymentFindings {
-  /** Whether the account had a plan before this order's events were applied. */
-  readonly hadPlan: boolean;
-  /** Whether the events created the subscription just now. */
-  readonly isNew: boolean;
-  /** Whether others have taken the last use of the order's coupon. */
-  readonly isCouponUsedUp: boolean;
-  /** Transactions paid for a deleted account. */
-  readonly paidInVain: readonly string[];
-}
-
-export interface PaymentToReturn {
-  readonly transactionId: string;
-  readonly reason: ReturnReason;
-}
-
-/** Returns the payments without an entitlement. The order's own payment is returned for at most one reason besides a deleted account. */
-export function paymentsToReturn(
-  { order: { item }, payment: { transactionId } }: Pick<OrderFacts, 'order' | 'payment'>,
-  { hadPlan, isNew, isCouponUsedUp, paidInVain }: PaymentFindings,
-): readonly PaymentToReturn[] {
-  const ofDeleted = paidInVain.map((id) => ({ transactionId: id, reason: 'account_deleted' as const }));
-  // A plan that starts after the current one is no second plan.
-  const isSecond = isNew && hadPlan && item.kind === 'subscription' && item.startsAt === undefined;
-  if (isSecond) return [...ofDeleted, { transactionId, reason: 'second_plan' }];
-  return isCouponUsedUp ? [...ofDeleted, { transactionId, reason: 'coupon_used_up' }] : ofDeleted;
 }

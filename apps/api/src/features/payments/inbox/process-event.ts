@@ -2,7 +2,6 @@ import type { Clock } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
-import { hasPlan } from '../../subscription/index.ts';
 import { recordLatePayment } from '../ledger/record-payment.ts';
 import { eventsOf, lockOpenEvents, paymentOf } from './events.store.ts';
 import { type EffectDeps, type LockedOrder, runOrderPlan } from './order-effects.ts';
@@ -76,12 +75,12 @@ export async function deriveOrder(
   orderId: string,
   now: Date,
 ): Promise<void> {
-  const locked = await lockOrder(trx, await rootOf(trx, orderId), now);
+  const locked = await lockOrder(trx, await rootOf(trx, orderId));
   if (locked !== null) await runOrderPlan(deps, trx, locked, orderPlan(locked), now);
 }
 
 /** Locks an order and its account, and loads what the plan depends on. Null before its checkout was opened. */
-async function lockOrder(trx: DatabaseTransaction, orderId: string, now: Date): Promise<LockedOrder | null> {
+async function lockOrder(trx: DatabaseTransaction, orderId: string): Promise<LockedOrder | null> {
   const order = await trx
     .selectFrom('orders')
     .selectAll()
@@ -98,6 +97,5 @@ async function lockOrder(trx: DatabaseTransaction, orderId: string, now: Date): 
     .where('id', '=', order.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const hadPlan = order.item.kind === 'subscription' && (await hasPlan(trx, order.userId, now));
-  return { order, payment, events, payer, hadPlan };
+  return { order, payment, events, payer };
 }

@@ -17,6 +17,9 @@ export interface PaymentTables {
 
 export type OrderState = 'draft' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunded';
 
+/** Why a payment of a plan gives no plan and is returned. */
+export type PlanReturnReason = 'second_plan' | 'coupon_used_up';
+
 export type PaymentMethod = 'card' | 'paypal' | 'crypto';
 
 export type PaymentProvider = 'paddle' | 'coingate';
@@ -118,6 +121,12 @@ interface OrdersTable {
   refundedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The partial refund whose approval ends what was paid for; null without one. */
   endsWithAdjustment: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Why its payment gives no plan and is returned; null for one that does. Decided once, when the payment is first processed. */
+  returnReason: ColumnType<
+    PlanReturnReason | null,
+    PlanReturnReason | null | undefined,
+    PlanReturnReason | null
+  >;
   /** When the provider was last queried about the payment, and its status there or the failure of the call. */
   providerAskedAt: ColumnType<Date | null, Date | null | undefined, Date | null>;
   providerAnswer: ColumnType<string | null, string | null | undefined, string | null>;
