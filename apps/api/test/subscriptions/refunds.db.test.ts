@@ -28,7 +28,7 @@ test('a refund is requested once, is pending, and ends the plan when it is appro
   expect(requested()).toHaveLength(1);
   expect(await shown(user)).toMatchObject({
     state: 'active',
-    refund: { state: 'pending', amount: { amount: 5988 } },
+    refund: { state: 'pending', amount: { amount: 5988 }, ends_plan: true },
     money_back_until: null,
   });
   expect((await history(user))[0]?.state).toBe('refund_pending');
@@ -55,7 +55,10 @@ test('a rejected refund is shown, and cannot be requested again', async () => {
   await refund(user);
   const id = await adjustmentOf(user.transactionId);
   await deliverAndProcess(under, adjusted({ ...user, id, at: later(1), status: 'rejected' }));
-  expect(await shown(user)).toMatchObject({ state: 'active', refund: { state: 'rejected' } });
+  expect(await shown(user)).toMatchObject({
+    state: 'active',
+    refund: { state: 'rejected', ends_plan: false },
+  });
   expect(await refund(user)).toBe('refund_rejected');
   expect((await history(user))[0]?.state).toBe('refund_rejected');
   const { db } = under.dependencies;

@@ -43,6 +43,7 @@ export const homeTexts = {
   nextPayment: 'Next payment',
   nextPaymentOn: '{amount} on {date}',
   nextPaymentNone: 'None',
+  nextPaymentRefunded: 'None once your refund is approved',
   nextPaymentByStore: 'Billed by {store}',
   payment: 'Payment method',
   card: 'Card',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../subscription/index.ts';
 import { homeHeadline, remainingShare } from './headline.ts';
+import { nextPayment } from './plan-rows.tsx';
 
 const active: Subscription = {
   id: '3f0c7a52-5d43-4c1e-9a57-0e6c1d2b3a49',
@@ -73,5 +74,21 @@ describe('the share that is left', () => {
         expect(share >= 0 && share <= 1).toBe(true);
       }),
     );
+  });
+});
+
+describe('the next payment', () => {
+  const amount = { amount: 5988, currency: 'USD' };
+  const by = (refund: Subscription['refund']) => nextPayment({ ...active, refund });
+
+  it('is none while a refund that ends the plan is under review', () => {
+    expect(by({ state: 'pending', amount, endsPlan: true })).toBe('None once your refund is approved');
+  });
+
+  it('stays during a partial refund, and after a declined one', () => {
+    const due = '$59.88 on 14\u00a0March\u00a02027';
+    expect(by(null)).toBe(due);
+    expect(by({ state: 'pending', amount, endsPlan: false })).toBe(due);
+    expect(by({ state: 'rejected', amount, endsPlan: false })).toBe(due);
   });
 });

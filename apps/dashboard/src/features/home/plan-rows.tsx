@@ -160,9 +160,14 @@ function paymentDue({ nextPayment: due }: Subscription): string {
   return formatText(homeTexts.paymentDueNow, { amount: formatMoney(due.amount) });
 }
 
-function nextPayment({ nextPayment: next, source }: Subscription): string {
+export function nextPayment({
+  nextPayment: next,
+  source,
+  refund,
+}: Pick<Subscription, 'nextPayment' | 'source' | 'refund'>): string {
   if (source !== 'web') return formatText(homeTexts.nextPaymentByStore, { store: storeName(source) });
   if (next === null) return homeTexts.nextPaymentNone;
+  if (refund?.endsPlan === true) return homeTexts.nextPaymentRefunded;
   return formatText(homeTexts.nextPaymentOn, { amount: formatMoney(next.amount), date: formatDay(next.at) });
 }
 
