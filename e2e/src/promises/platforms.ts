@@ -163,6 +163,7 @@ export const platforms: Readonly<Record<string, EvidencedSentence>> = {
   'siteHomeTexts.steps.install.explanation': ['4bb578c0', ...by.debian, by.qrCode, by.threeSteps],
   'siteHomeTexts.steps.installConfig.explanation': ['c4018b90', by.qrCode, by.wireguardFile, routers],
   'siteHomeTexts.steps.turnOn.explanation': ['c7149377', by.wireguardFile],
+  'pricingTexts.included.withoutApp': ['57d8a1ff', by.appWithoutPackage, by.wireguardFile],
   'siteHomeTexts.app.notPublished': ['db61697c', by.appWithoutPackage, by.wireguardFile],
   'siteHomeTexts.steps.connect.explanation': [
     '89291aec',

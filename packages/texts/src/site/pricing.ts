@@ -34,6 +34,9 @@ export const pricingTexts = {
   },
   included: {
     heading: 'In every plan',
+    /** While no package of the app is published. */
+    withoutApp:
+      'The kill switch, post-quantum keys, multi-hop, split tunneling and blocking need our app, which isn’t available to download yet. Configs connect any device today.',
     killSwitch: {
       name: 'A kill switch that’s always on',
       explanation: 'If the connection fails, our app blocks your traffic and tells you why.',

@@ -47,16 +47,19 @@ export function Product() {
   );
 }
 
-/** The steps to the first connection, next to the app's list of locations. */
+/** The steps to the first connection: with the app next to its list of locations, or with a config. */
 export function Steps() {
   const { headline, plan, install, connect, installConfig, turnOn, pictureLabel } = siteHomeTexts.steps;
-  const steps = isAppPublished ? [plan, install, connect] : [plan, installConfig, turnOn];
   return (
     <PageSection heading={headline}>
-      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[2fr_3fr]">
-        <NumberedSteps steps={steps} />
-        <AppPicture of="locationsBroad" onPhone="locationsNarrow" label={pictureLabel} />
-      </div>
+      {isAppPublished ? (
+        <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[2fr_3fr]">
+          <NumberedSteps steps={[plan, install, connect]} />
+          <AppPicture of="locationsBroad" onPhone="locationsNarrow" label={pictureLabel} />
+        </div>
+      ) : (
+        <NumberedSteps columns steps={[plan, installConfig, turnOn]} />
+      )}
     </PageSection>
   );
 }

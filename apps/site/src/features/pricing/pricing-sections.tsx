@@ -3,6 +3,7 @@ import { type Money } from '@comet/foundation';
 import { pricingTexts as texts, formatText } from '@comet/texts/site';
 import { Icon, type IconName } from '@comet/ui';
 import { cheapestAddress, prices } from '../catalogue/index.ts';
+import { isAppPublished } from '../download/index.ts';
 import { actionClasses, cardClasses, PageSection } from '../frame/index.ts';
 
 /** Products that can be bought in addition to a plan. */
@@ -47,9 +48,9 @@ export function Extras() {
   );
 }
 
-/** Features of every plan. */
+/** Features of every plan, and which of them need the app while it is not published. */
 export function IncludedFeatures() {
-  const { heading, ...features } = texts.included;
+  const { heading, withoutApp, ...features } = texts.included;
   const icons: Readonly<Record<keyof typeof features, IconName>> = {
     killSwitch: 'shield-check',
     quantum: 'atom',
@@ -62,7 +63,7 @@ export function IncludedFeatures() {
     configs: 'file-cog',
   };
   return (
-    <PageSection heading={heading}>
+    <PageSection heading={heading} {...(isAppPublished ? {} : { explanation: withoutApp })}>
       <dl className="m-0 grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         {Object.entries(features).map(([key, { name, explanation }]) => (
           <div key={key} className="grid grid-cols-[auto_1fr] content-start gap-x-3">
