@@ -207,11 +207,15 @@ test('without scripts the home page states the locations and how many are up, it
   }
 });
 
-test('the page for a missing address suggests pages, and finds others despite a typing error', async ({
+test('the page for a missing address suggests close pages only, and finds others despite a typing error', async ({
   page,
 }) => {
-  await page.goto(`${site}/blog/kill-switch/`);
   const results = page.locator('[data-search-results] a');
+  const index = page.waitForResponse(`${site}/search-index.json`);
+  await page.goto(`${site}/nope/`);
+  await (await index).finished();
+  await expect(results).toHaveCount(0);
+  await page.goto(`${site}/blog/kill-switsh/`);
   await expect(results.filter({ hasText: 'kill switch' }).first()).toBeVisible();
   await page.getByRole('searchbox').fill('refnds');
   await expect(page.getByRole('status').filter({ hasText: 'result' })).toBeVisible();

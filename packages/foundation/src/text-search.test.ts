@@ -36,6 +36,8 @@ test('tolerates one typing error in a word of four letters or more', () => {
   expect(paths('ipv')).toEqual(['/blog/the-kill-switch/']);
   expect(paths('kil')).toEqual(['/blog/the-kill-switch/']);
   expect(paths('ipx')).toEqual([]);
+  expect(paths('ipv5')).toEqual(['/blog/the-kill-switch/']);
+  expect(paths('ipv5', { typoFrom: 5 })).toEqual([]);
 });
 
 test.each([

@@ -12,6 +12,8 @@ interface SearchOptions {
   readonly limit?: number;
   /** Also finds entries that match some of the words only, if none matches all of them. */
   readonly partial?: boolean;
+  /** Fewest letters of a word that may contain a typing error; 4 by default. */
+  readonly typoFrom?: number;
 }
 
 const weights = { title: 8, description: 3, words: 1 } as const;
@@ -23,11 +25,11 @@ const weights = { title: 8, description: 3, words: 1 } as const;
 export function searchText<T extends Searchable>(
   entries: readonly T[],
   query: string,
-  { limit = 8, partial = false }: SearchOptions = {},
+  { limit = 8, partial = false, typoFrom = 4 }: SearchOptions = {},
 ): readonly T[] {
   const wanted = [...new Set(normalizedWords(query))];
   if (wanted.length === 0) return [];
-  const scored = entries.map((entry) => ({ entry, scores: scoresOf(entry, wanted) }));
+  const scored = entries.map((entry) => ({ entry, scores: scoresOf(entry, wanted, typoFrom) }));
   const all = scored.filter(({ scores }) => scores.every((score) => score > 0));
   const found = all.length === 0 && partial ? scored.filter(({ scores }) => scores.some((s) => s > 0)) : all;
   return found
@@ -37,7 +39,7 @@ export function searchText<T extends Searchable>(
     .map(({ entry }) => entry);
 }
 
-function scoresOf(entry: Searchable, wanted: readonly string[]): readonly number[] {
+function scoresOf(entry: Searchable, wanted: readonly string[], typoFrom: number): readonly number[] {
   const fields = [
     [weights.title, normalizedWords(entry.title)],
     [weights.description, normalizedWords(entry.description)],
@@ -45,16 +47,18 @@ function scoresOf(entry: Searchable, wanted: readonly string[]): readonly number
   ] as const;
   return wanted.map((word) =>
     Math.max(
-      ...fields.map(([weight, words]) => weight * Math.max(0, ...words.map((one) => likeness(one, word)))),
+      ...fields.map(
+        ([weight, words]) => weight * Math.max(0, ...words.map((one) => likeness(one, word, typoFrom))),
+      ),
     ),
   );
 }
 
 /** From 0 (different) to 1 (equal). */
-function likeness(word: string, wanted: string): number {
+function likeness(word: string, wanted: string, typoFrom: number): number {
   if (word === wanted) return 1;
   if (word.startsWith(wanted)) return wanted.length > 1 ? 0.7 : 0.3;
-  if (wanted.length < 4) return 0;
+  if (wanted.length < typoFrom) return 0;
   if (isOneErrorApart(word, wanted)) return 0.4;
   const beginnings = [wanted.length, wanted.length + 1].map((length) => word.slice(0, length));
   return beginnings.some((beginning) => isOneErrorApart(beginning, wanted)) ? 0.25 : 0;

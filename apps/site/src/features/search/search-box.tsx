@@ -4,7 +4,7 @@ import type { SearchKind } from './entry.ts';
 interface SearchBoxProps {
   /** Restricts the search to pages of these kinds. */
   readonly kinds?: readonly SearchKind[];
-  /** Starts with a search for the words of the URL's path, on the page for unknown paths. */
+  /** Starts with the pages that match all words of the URL's last part, on the page for unknown paths. */
   readonly byAddress?: boolean;
   readonly placeholder?: string;
 }

@@ -30,7 +30,7 @@ function run(box: HTMLElement, path: string): void {
         : searchText(
             entries.filter(({ kind }) => kinds?.includes(kind) ?? true),
             query,
-            { partial: true },
+            isGuess ? { typoFrom: 5 } : { partial: true },
           );
     list.replaceChildren(...found.map((entry) => resultOf(template, entry)));
     state.textContent = stateOf(query, entries === null ? null : found.length, isGuess);
@@ -43,7 +43,7 @@ function run(box: HTMLElement, path: string): void {
     const first = list.querySelector('a');
     if (input.value.trim() !== '') first?.click();
   });
-  const guess = wordsOfAddress(path);
+  const guess = wordsOfPage(path);
   if (box.dataset['searchByAddress'] !== undefined && guess !== '') void show(guess, true);
   else if (input.value !== '') void show(input.value.trim(), false);
 }
@@ -80,10 +80,10 @@ function loadIndex(): Promise<readonly SearchEntry[] | null> {
   return index;
 }
 
-/** `/blog/kill-switsh/` → `blog kill switsh` */
-function wordsOfAddress(path: string): string {
+/** `/blog/kill-switsh/` → `kill switsh` */
+function wordsOfPage(path: string): string {
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(path.split('/').findLast((part) => part !== '') ?? '')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
   } catch {
