@@ -2,7 +2,7 @@
 export const billingTexts = {
   screen: 'Payments',
   headline: 'Payments and invoices',
-  explanation: 'Your payments. Paddle processes them and issues invoices.',
+  explanation: 'Your payments. Paddle processes those by card and PayPal and issues their invoices.',
   none: 'Your payments and their invoices will appear here.',
   choosePlan: 'Choose a plan',
   list: 'Payments',

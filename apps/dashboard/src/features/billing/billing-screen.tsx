@@ -129,7 +129,7 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
         {became !== null && <p className="m-0 text-small text-warn">{became}</p>}
       </div>
       <div className="text-right">
-        <p className="m-0 font-mono text-body">{formatMoney(payment.amount)}</p>
+        <p className="m-0 text-body tabular-nums">{formatMoney(payment.amount)}</p>
         <p className="m-0 text-small text-quiet">{taxText(payment)}</p>
       </div>
       <div className="col-start-2 text-right sm:col-start-3 sm:row-start-1">

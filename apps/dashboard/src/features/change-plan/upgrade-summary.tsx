@@ -86,19 +86,19 @@ function Lines({ order }: { readonly order: Order }) {
         return (
           <div key={line.kind} className="flex justify-between gap-6">
             <dt>{what}</dt>
-            <dd className="m-0 font-mono text-small leading-6">{amount}</dd>
+            <dd className="m-0 text-small leading-6 tabular-nums">{amount}</dd>
           </div>
         );
       })}
       {tax.amount > 0 && (
         <div className="flex justify-between gap-6 text-quiet">
           <dt>{texts.tax}</dt>
-          <dd className="m-0 font-mono text-small leading-6">{formatMoney(tax)}</dd>
+          <dd className="m-0 text-small leading-6 tabular-nums">{formatMoney(tax)}</dd>
         </div>
       )}
       <div className="flex items-baseline justify-between gap-6 border-t border-line pt-5 text-lead font-semibold">
         <dt>{texts.today}</dt>
-        <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(today)}</dd>
+        <dd className="m-0 text-lead tabular-nums font-semibold">{formatMoney(today)}</dd>
       </div>
     </dl>
   );

@@ -160,7 +160,7 @@ function OrderAfterPlan({ needsPlan: { line, order } }: { readonly needsPlan: Ne
       {line !== null && (
         <dl className="m-0 flex justify-between gap-6">
           <dt>{line.what}</dt>
-          <dd className="m-0 font-mono text-small leading-6">{formatMoney(line.amount)}</dd>
+          <dd className="m-0 text-small leading-6 tabular-nums">{formatMoney(line.amount)}</dd>
         </dl>
       )}
       <p className="m-0 text-small text-quiet">{planRequiredTexts.afterPlanExplanation}</p>

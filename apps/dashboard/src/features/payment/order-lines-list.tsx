@@ -18,7 +18,7 @@ export function OrderLines({ order, children }: OrderLinesProps) {
       {children}
       <dl className="m-0 flex items-baseline justify-between gap-6 border-t border-line pt-5 text-lead font-semibold">
         <dt>{checkoutTexts.today}</dt>
-        <dd className="m-0 font-mono text-lead font-semibold">{formatMoney(order.total)}</dd>
+        <dd className="m-0 text-lead tabular-nums font-semibold">{formatMoney(order.total)}</dd>
       </dl>
       {period !== null && <p className="m-0 -mt-3 text-small text-quiet">{period}</p>}
     </>
@@ -35,7 +35,7 @@ function Lines({ order }: { readonly order: Order }) {
         return (
           <div key={line.kind} className={`flex justify-between gap-6 ${index === 0 ? '' : 'text-quiet'}`}>
             <dt>{what}</dt>
-            <dd className="m-0 font-mono text-small leading-6">{amount}</dd>
+            <dd className="m-0 text-small leading-6 tabular-nums">{amount}</dd>
           </div>
         );
       })}
@@ -45,7 +45,7 @@ function Lines({ order }: { readonly order: Order }) {
           {order.tax === null ? (
             <dd className="m-0 text-right text-small leading-6">{checkoutTexts.taxLater}</dd>
           ) : (
-            <dd className="m-0 font-mono text-small leading-6">{formatMoney(order.tax)}</dd>
+            <dd className="m-0 text-small leading-6 tabular-nums">{formatMoney(order.tax)}</dd>
           )}
         </div>
       )}
