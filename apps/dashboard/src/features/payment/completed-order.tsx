@@ -95,7 +95,7 @@ export function completedText(
 /** The sentence about a payment that gave no plan. A trial had no payment. */
 function returnedText({ reason, amount }: NonNullable<Order['returned']>, method: Order['method']) {
   if (amount.amount === 0) return { headline: texts.secondTrialHeadline, explanation: texts.secondTrial };
-  const why = say(texts.returning[reason], { amount: formatMoney(amount) });
+  const why = formatText(texts.returning[reason], { amount: formatMoney(amount) });
   const how = method === 'crypto' ? texts.returningCrypto : texts.returningCard;
   return { headline: texts.returningHeadline, explanation: `${why} ${how}` };
 }
