@@ -13,9 +13,12 @@ const interval = 5_000;
 export function ConnectionDetailsPart() {
   const [open, setOpen] = useState(false);
   return (
-    <Disclosure summary={connectionDetailsTexts.title} onOpenChange={setOpen}>
-      {open && <Figures />}
-    </Disclosure>
+    // Closed, its line has the height of a target, which needs no padding below.
+    <div className={open ? '' : '-mb-5'}>
+      <Disclosure summary={connectionDetailsTexts.title} onOpenChange={setOpen}>
+        {open && <Figures />}
+      </Disclosure>
+    </div>
   );
 }
 
@@ -33,7 +36,7 @@ function Figures() {
   if (value === null || value.details === null) return null;
   return (
     <dl className="m-0 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1">
-      {detailRows(value.details, Date.now()).map(({ term, value: text }) => (
+      {detailRows(value.details, now).map(({ term, value: text }) => (
         <Fragment key={term}>
           <dt>{term}</dt>
           <dd className="m-0 min-w-0 text-right wrap-anywhere text-ink select-text">
