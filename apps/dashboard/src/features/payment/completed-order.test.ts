@@ -35,9 +35,9 @@ test('states what another product has added, and that it can be used where it ca
     explanation: '25\u00a0GB added. You can use it now.',
   });
   vi.stubEnv('VITE_LINUX_APP', undefined);
-  expect(completedText({ item, renewal: null }, subscription).explanation).toBe('25\u00a0GB added.');
+  expect(completedText({ ...kept, item }, subscription).explanation).toBe('25\u00a0GB added.');
   const traffic = { kind: 'proxy_traffic', gigabytes: 25 } as const;
-  expect(completedText({ item: traffic, renewal: null }, subscription).explanation).toContain('use it now');
+  expect(completedText({ ...kept, item: traffic }, subscription).explanation).toContain('use it now');
 });
 
 test('states that the payment of a second plan is returned, and how', () => {

@@ -133,14 +133,14 @@ function LinkOver({ children }: { readonly children: ReactNode }) {
   if (isPending) return <Waiting>{verifyEmailTexts.working}</Waiting>;
   if (user?.emailVerified !== true) return <Failed>{children}</Failed>;
   return (
-    <Outcome>
+    <OutcomeMessage>
       <Headline explanation={formatText(verifyEmailTexts.already, { email: user.email })}>
         {verifyEmailTexts.alreadyHeadline}
       </Headline>
       <Link to="/dash/home/" className={buttonClasses('primary')}>
         {verifyEmailTexts.toHome}
       </Link>
-    </Outcome>
+    </OutcomeMessage>
   );
 }
 
