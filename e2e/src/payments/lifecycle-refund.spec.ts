@@ -19,6 +19,7 @@ for (const decision of ['approve', 'reject'] as const) {
     if (decision === 'approve') await expectAccessible(page, 'the question');
     await dialog.getByRole('button', { name: 'Request refund' }).press('Enter');
     await expect(page.getByText('Refund requested', { exact: true })).toBeVisible();
+    await expect(page.getByText('None once your refund is approved')).toBeVisible();
     await decideRefund(customer, decision);
     const subject =
       decision === 'approve' ? 'Your $59.88 refund is on its way' : 'Your $59.88 refund was declined';

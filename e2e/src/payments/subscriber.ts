@@ -14,8 +14,18 @@ export const declinedAtRenewal = '4000 0027 6000 3184';
 type Subscription = NonNullable<ReplyOf<typeof api.showSubscription>['subscription']>;
 
 /** Creates a customer with a plan of `months` months, paid by card. */
-export async function newSubscriber(months: number, card = '4242 4242 4242 4242'): Promise<Customer> {
+export async function newSubscriber(months: number, card?: string): Promise<Customer> {
   const customer = await newCustomer(stack);
+  await subscribe(customer, months, card);
+  return customer;
+}
+
+/** Pays a plan of `months` months by card, without a browser. */
+export async function subscribe(
+  customer: Customer,
+  months: number,
+  card = '4242 4242 4242 4242',
+): Promise<void> {
   const { plans } = await customer.client.call(api.listPlans, {});
   const plan = plans.find((one) => one.months === months);
   const drafted = await customer.client.call(api.createOrder, {
@@ -35,7 +45,6 @@ export async function newSubscriber(months: number, card = '4242 4242 4242 4242'
     name: 'A Customer',
   });
   await expect.poll(async () => (await subscriptionOf(customer))?.state).toMatch(/^(active|trialing)$/);
-  return customer;
 }
 
 export async function subscriptionOf(customer: Customer): Promise<Subscription | null> {
