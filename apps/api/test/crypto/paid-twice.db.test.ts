@@ -2,7 +2,12 @@ import { api } from '@comet/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundCryptoCommand } from '../../src/features/payments/index.ts';
 import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixture.ts';
-import { refundApproved, subscriptionChanged, transactionCompleted } from '../payments/fake-provider.ts';
+import {
+  adjusted,
+  refundApproved,
+  subscriptionChanged,
+  transactionCompleted,
+} from '../payments/fake-provider.ts';
 import { deliverAndProcess, openOrder, processInboxEvents } from '../payments/paid-user.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
 
@@ -188,6 +193,35 @@ test('the card plan can be canceled and refunded after a longer crypto plan was 
   const canceled = await under.call(api.cancelSubscription, { body: { reason: null } }, user);
   expect(canceled.status).toBe(200);
   expect(await subscriptionOf(user)).toMatchObject({ plan_id: '12-months', state: 'cancelled' });
+});
+
+test('a declined refund of a second card plan is one ticket, and the emails do not promise a plan', async () => {
+  const user = await makeUser(under);
+  const [kept, second] = [await openTab(user, 'card', '12-months'), await openTab(user, 'card', '24-months')];
+  await kept.pay();
+  await second.pay();
+  const about = {
+    transactionId: second.reference,
+    subscriptionId: `sub_${second.id}`,
+    at: under.clock.now(),
+  };
+  for (const status of ['pending_approval', 'rejected', 'rejected'] as const)
+    await deliverAndProcess(under, adjusted({ ...about, status }));
+  const tickets = under.dependencies.db
+    .selectFrom('supportTickets')
+    .select('subject')
+    .where('userId', '=', user.id)
+    .execute();
+  expect(await tickets).toEqual([{ subject: 'Paddle declined the refund of a payment without a plan' }]);
+  const emails = under.jobs.emailsTo(user.email).filter(({ subject }) => /refund/i.test(subject));
+  expect(emails).toHaveLength(2);
+  for (const email of emails) {
+    expect(JSON.stringify(email)).toContain('You already have an active plan');
+    expect(JSON.stringify(email)).not.toContain('keeps working');
+  }
+  const { payments, running } = await stateOf(user);
+  expect(payments.map(({ state }) => state).toSorted()).toEqual(['paid', 'refund_rejected']);
+  expect(running.map(({ orderId }) => orderId)).toEqual([kept.id]);
 });
 
 test('of two prepaid plans that follow the current one, only the first paid one does', async () => {

@@ -47,6 +47,28 @@ export async function reportCoins(
   );
 }
 
+/** Reports that Paddle declined the refund of a payment without a plan: the money is still owed. */
+export async function reportDeclinedReturn(
+  deps: ApplyDeps,
+  trx: DatabaseTransaction,
+  order: StoredOrder,
+  {
+    adjustmentId,
+    reason,
+    now,
+  }: { readonly adjustmentId: string; readonly reason: ReturnReason; readonly now: Date },
+): Promise<void> {
+  const ticket = {
+    userId: order.userId,
+    kind: 'return_declined',
+    cause: adjustmentId,
+    subject: 'Paddle declined the refund of a payment without a plan',
+    body: `${why[reason]} Clarify the refund with Paddle: the customer received nothing for the payment.`,
+    facts: await factsOf(trx, order),
+  };
+  await openTicket(deps, trx, ticket, now);
+}
+
 /** Reports a payment that does not match the order's price. It gives no entitlement until an operator has reviewed it. */
 export async function reportMismatch(
   deps: ApplyDeps,

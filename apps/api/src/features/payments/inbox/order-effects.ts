@@ -23,7 +23,7 @@ import { recordPayment } from '../ledger/record-payment.ts';
 import { recordCards } from '../paddle/record-cards.ts';
 import { recordRefunds } from '../refunds/refunds.store.ts';
 import { returnDuplicate } from '../refunds/return-duplicate.ts';
-import { reportCoins, reportMismatch } from '../report.ts';
+import { reportCoins, reportDeclinedReturn, reportMismatch } from '../report.ts';
 import type { OrderFacts, OrderStep } from './order-plan.ts';
 
 export interface EffectDeps extends ApplyDeps {
@@ -72,8 +72,10 @@ export async function runOrderPlan(
     'record-ledger': () => recordPayment(trx, order, events, now),
     'record-refunds': async () => {
       for (const refund of await recordRefunds(trx, order.id, events)) {
-        const { status, amount, currency } = refund;
+        const { status, amount, currency, adjustmentId } = refund;
         if (status === 'rejected') await releaseBenefit(trx, { kind: 'refund', orderId: order.id });
+        if (status === 'rejected' && returnReason !== null)
+          await reportDeclinedReturn(deps, trx, order, { adjustmentId, reason: returnReason, now });
         if (payer.deletedAt !== null) continue;
         const email = refundEmails[status]({
           amount: { amount, currency },
