@@ -40,6 +40,12 @@ test('a longer plan is previewed, paid and listed with its invoice', async ({ pa
   await expect(page.getByText('Comet, 12 months')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Invoice from/ })).toHaveCount(2);
   await expectAccessible(page, 'payments');
+  // There is no longer plan.
+  await page.goto(`${stack.dashboard}/dash/home/`);
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Change plan' })).toHaveCount(0);
+  await page.goto(UPGRADE);
+  await expect(page.getByRole('heading', { name: 'You have the longest plan' })).toBeVisible();
 });
 
 test('an upgrade in free days charges nothing and keeps them', async ({ page }) => {

@@ -32,7 +32,7 @@ export const upgradeTexts = {
   screen: 'Longer plan',
   headline: 'Change to a longer plan',
   plans: 'Longer plans',
-  none: 'You have the longest plan.',
+  none: 'You have the longest plan',
   shorter: 'To change to a shorter plan, please contact support.',
   shorterRequest: 'I’d like to change to a shorter plan.',
   order: 'Your change',

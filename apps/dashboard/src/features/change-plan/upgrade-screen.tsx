@@ -50,7 +50,7 @@ export default function UpgradeScreen() {
             />
           </div>
           <div className="flex flex-col gap-3">
-            <Headline explanation={chosen === null ? texts.none : undefined}>{texts.headline}</Headline>
+            <Headline>{chosen === null ? texts.none : texts.headline}</Headline>
             {chosen !== null && (
               <RadioRows
                 legend={texts.plans}

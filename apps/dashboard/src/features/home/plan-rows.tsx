@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Device } from '../devices/index.ts';
 import { RefundDialog } from '../billing/index.ts';
 import { CancelDialog } from '../cancel-plan/index.ts';
+import { longerPlans } from '../change-plan/index.ts';
 import { FailedPart } from '../shell/index.ts';
 import { storeName } from './headline.ts';
 import {
@@ -44,6 +45,7 @@ export function PlanRows({ subscription, plans }: PlanRowsProps) {
             isChangeable(subscription) &&
             subscription.state !== 'cancelled' && (
               <PlanActions
+                hasLonger={plans.data === undefined || longerPlans(plans.data, subscription).length > 0}
                 onCancel={() => {
                   setCancelling(subscription);
                   setCancelOpen(true);
@@ -92,13 +94,20 @@ export function PlanRows({ subscription, plans }: PlanRowsProps) {
   );
 }
 
-/** The change to another plan and, with the same prominence, the cancellation. */
-function PlanActions({ onCancel }: { readonly onCancel: () => void }) {
+interface PlanActionsProps {
+  readonly hasLonger: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The change to a longer plan, if there is one, and, with the same prominence, the cancellation. */
+function PlanActions({ hasLonger, onCancel }: PlanActionsProps) {
   return (
     <span className="flex flex-wrap justify-end gap-x-5 gap-y-2">
-      <Link to="/payment/subscription/upgrade" className={linkActionClasses}>
-        {homeTexts.changePlan}
-      </Link>
+      {hasLonger && (
+        <Link to="/payment/subscription/upgrade" className={linkActionClasses}>
+          {homeTexts.changePlan}
+        </Link>
+      )}
       <LinkAction onClick={onCancel}>{homeTexts.cancel}</LinkAction>
     </span>
   );

@@ -1,0 +1,1 @@
+export { longerPlans } from './longer-plans.ts';
