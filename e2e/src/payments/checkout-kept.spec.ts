@@ -21,6 +21,17 @@ test('a reload keeps the payment method', async ({ page }) => {
   }
 });
 
+test('support opens from the head of the checkout, and no button covers the payment', async ({ page }) => {
+  await page.getByRole('button', { name: 'Support' }).click();
+  const support = page.getByRole('dialog', { name: 'Support' });
+  await support.getByRole('button', { name: 'Close' }).click();
+  await expect(support).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Support' })).toHaveCount(1);
+  await openCheckout(page);
+  // Beneath the payment sheet it is inert.
+  await expect(page.getByRole('button', { name: 'Support' })).toHaveCount(0);
+});
+
 test('an empty coupon shows an error at its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Add a code' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();

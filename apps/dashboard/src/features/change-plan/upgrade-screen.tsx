@@ -70,7 +70,7 @@ export default function UpgradeScreen() {
           </Link>
         </div>
       </AsideLayout>
-      <LazySupportChat />
+      <LazySupportChat isInNavigation />
     </>
   );
 }

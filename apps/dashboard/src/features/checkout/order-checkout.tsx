@@ -147,7 +147,7 @@ export function OrderCheckout({
           )}
         </div>
       </AsideLayout>
-      <LazySupportChat />
+      <LazySupportChat isInNavigation />
     </>
   );
 }

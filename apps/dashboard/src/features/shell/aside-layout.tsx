@@ -1,8 +1,9 @@
-import { shellTexts } from '@comet/texts';
-import { Logo } from '@comet/ui';
+import { formatText, shellTexts, supportTexts } from '@comet/texts';
+import { LinkAction, Logo } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { VisitorSupport } from '../support/index.ts';
+import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
+import { openSupport, VisitorSupport } from '../support/index.ts';
 
 interface AsideLayoutProps {
   /** Target of the logo's link. */
@@ -13,7 +14,8 @@ interface AsideLayoutProps {
 
 /**
  * A screen with one task and related content in a raised column, which is below it on phones. On wide screens
- * both have a fixed width and meet at the border, without an empty half between them.
+ * both have a fixed width and meet at the border, without an empty half between them. Support is opened from
+ * its head, since a button in the corner would cover the payment.
  */
 export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
   return (
@@ -21,9 +23,12 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
       <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_max(440px,calc(50%-200px))]">
         <main className="px-5 pt-5 pb-12 sm:px-10 sm:pt-10 lg:px-18 lg:pt-12">
           <div className="ml-auto flex flex-col lg:max-w-174">
-            <Link to={home} className="-ml-0.5 self-start no-underline">
-              <Logo name={shellTexts.brand} />
-            </Link>
+            <div className="flex items-center justify-between gap-6">
+              <Link to={home} className="-ml-0.5 no-underline">
+                <Logo name={shellTexts.brand} />
+              </Link>
+              {home !== '/' && <SupportButton />}
+            </div>
             {children}
           </div>
         </main>
@@ -33,5 +38,19 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
       </div>
       {home === '/' && <VisitorSupport />}
     </>
+  );
+}
+
+/** Opens the support window; a dot marks unseen replies. */
+function SupportButton() {
+  const count = useUnreadReplies();
+  return (
+    <LinkAction
+      aria-label={count === 0 ? undefined : formatText(supportTexts.openWithReplies, { count })}
+      onClick={() => openSupport('')}
+    >
+      {supportTexts.headline}
+      {count > 0 && <span aria-hidden className="ml-2 inline-block size-2.5 rounded-full bg-comet" />}
+    </LinkAction>
   );
 }

@@ -17,7 +17,7 @@ import { useOutbox } from './use-outbox.ts';
 const seenKey = (userId: string) => `comet:support-seen:${userId}`;
 
 export interface SupportChatProps {
-  /** The dashboard's navigation contains the button that opens the window, so none is in the corner. */
+  /** The navigation or the head of the page contains the button that opens the window, so none is in the corner. */
   readonly isInNavigation?: boolean;
 }
 
