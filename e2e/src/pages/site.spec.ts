@@ -170,7 +170,7 @@ test('each plan’s card states the price, the period and the renewal that the c
     await expect(page.getByRole('radio', { name: new RegExp(`^${length}`) })).toBeChecked();
     await expect(page.getByRole('radio', { name: monthly })).toBeChecked();
     await expect(page.getByRole('button', { name: `Pay ${paid}` })).toBeVisible();
-    await expect(page.getByText(`Renews at ${paid} on`)).toBeVisible();
+    await expect(page.getByText(` at ${paid}, then every`)).toBeVisible();
   }
 });
 

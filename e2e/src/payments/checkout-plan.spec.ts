@@ -48,7 +48,7 @@ test('the order, the payment sheet and the account show the same renewal, includ
   page,
 }) => {
   await page.goto(`${PLANS}?plan=12-months`);
-  const renewal = /Renews at \$59\.88 on (\d{1,2}\s\w+\s\d{4})\./;
+  const renewal = /Renews on (\d{1,2}\s\w+\s\d{4}) at \$59\.88, then every 12\smonths\./;
   const ordered = renewal.exec(await page.getByText(renewal).innerText())?.[1];
   const checkout = await openCheckout(page);
   const sheet = page.getByRole('dialog', { name: 'Payment' });
@@ -62,8 +62,8 @@ test('the order, the payment sheet and the account show the same renewal, includ
   const valueOf = (term: string) =>
     page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd[1]');
   await expect(valueOf('Next payment')).toHaveText(`$59.88 on ${ordered}`);
-  await expect(valueOf('Free')).toHaveText('1 month');
-  await expect(valueOf('Period')).toHaveText(`Until ${ordered}`);
+  await expect(valueOf('Included free')).toHaveText('1 month');
+  await expect(valueOf('Active until')).toHaveText(`${ordered}`);
   const { subscription } = await customer.client.call(api.showSubscription, {});
   expect(formatDay(subscription?.nextPayment?.at ?? '')).toBe(ordered);
   expect(formatDay(subscription?.activeUntil ?? '')).toBe(ordered);

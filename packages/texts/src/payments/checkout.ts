@@ -77,18 +77,18 @@ export const checkoutTexts = {
   completed: 'Payment sent. Opening your order.',
   close: 'Close',
   /** How often it renews. */
-  every: { one: 'Renews every month.', other: 'Renews every {count} months.' },
+  every: { one: 'every month', other: 'every {count} months' },
   needsPlan: 'Choose a plan first',
   pay: 'Pay {amount}',
   changed: 'Your order has changed. Please review it before paying.',
   startTrial: 'Start {days} days free',
-  renews: 'Renews at {amount} on {date}. Cancel anytime, and get a full refund within 30 days.',
+  renews: 'Renews on {date} at {amount}, then {every}. Cancel anytime, and get a full refund within 30 days.',
   firstCharge:
-    'Then {amount} on {date}. Cancel before then and you pay nothing; after paying, you have 30 days to get a full refund.',
+    'Then {amount} on {date}, and {every} after that. Cancel before the first charge and you pay nothing; after paying, you have 30 days to get a full refund.',
   renewsFinal:
-    'Renews at {amount} on {date}. Cancel anytime. You’ve had a refund before, so this payment is not refundable.',
+    'Renews on {date} at {amount}, then {every}. Cancel anytime. You’ve had a refund before, so this payment is not refundable.',
   firstChargeFinal:
-    'Then {amount} on {date}. Cancel before then and you pay nothing. You’ve had a refund before, so payments are not refundable.',
+    'Then {amount} on {date}, and {every} after that. Cancel before the first charge and you pay nothing. You’ve had a refund before, so payments are not refundable.',
   trialUsed: 'This email address has already had a free trial, so you pay today.',
   toHome: 'Go to home',
 } as const;

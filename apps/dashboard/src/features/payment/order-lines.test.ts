@@ -38,15 +38,16 @@ describe('the order as text', () => {
   });
 
   it('names the renewal with its date, and the first charge after free days', () => {
+    const item = { kind: 'subscription', planId: '12-months', months: 12 } as const;
     const renewal = { amount: usd(5988), at: '2027-12-21T12:00:00Z' };
-    expect(renewalText({ total: usd(5988), renewal, moneyBack: true })).toBe(
-      'Renews at $59.88 on 21\u00a0December\u00a02027. Cancel anytime, and get a full refund within 30\u00a0days.',
+    expect(renewalText({ item, total: usd(5988), renewal, moneyBack: true })).toBe(
+      'Renews on 21\u00a0December\u00a02027 at $59.88, then every 12\u00a0months. Cancel anytime, and get a full refund within 30\u00a0days.',
     );
-    expect(renewalText({ total: usd(0), renewal, moneyBack: true })).toMatch(
-      /^Then \$59\.88 on 21\u00a0December\u00a02027\./,
+    expect(renewalText({ item, total: usd(0), renewal, moneyBack: true })).toMatch(
+      /^Then \$59\.88 on 21\u00a0December\u00a02027, and every 12\u00a0months after that\./,
     );
     for (const total of [usd(5988), usd(0)]) {
-      const words = renewalText({ total, renewal, moneyBack: false });
+      const words = renewalText({ item, total, renewal, moneyBack: false });
       expect(words).toMatch(/not refundable\.$/);
       expect(words).not.toContain('full refund');
     }

@@ -93,17 +93,22 @@ export function periodPriceText({
   return formatText(checkoutTexts.periodPrice, { plan: formatMonths(months), amount: formatMoney(monthly) });
 }
 
-/** What follows today's payment: the renewal, or the first charge after free days. */
+/**
+ * What follows today's payment: the renewal, or the first charge after free days, with the interval, which
+ * Paddle requires next to an inline checkout.
+ */
 export function renewalText({
+  item,
   total,
   renewal,
   moneyBack,
-}: Pick<Order, 'total' | 'renewal' | 'moneyBack'>): string | null {
-  if (renewal === null) return null;
+}: Pick<Order, 'item' | 'total' | 'renewal' | 'moneyBack'>): string | null {
+  if (renewal === null || !('planId' in item)) return null;
   const { firstCharge, firstChargeFinal, renews, renewsFinal } = checkoutTexts;
   const [kept, final] = total.amount === 0 ? [firstCharge, firstChargeFinal] : [renews, renewsFinal];
   return formatText(moneyBack ? kept : final, {
     amount: formatMoney(renewal.amount),
     date: formatDay(renewal.at),
+    every: formatText(plural(item.months, checkoutTexts.every), { count: item.months }),
   });
 }

@@ -1,4 +1,4 @@
-import { failureTexts, ReadableError, checkoutTexts as texts, plural, formatText } from '@comet/texts';
+import { failureTexts, ReadableError, checkoutTexts as texts } from '@comet/texts';
 import { linkActionClasses } from '@comet/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -46,12 +46,6 @@ export function withTotals(order: Order, { currency, today, renewal }: CheckoutT
   };
 }
 
-/** Renewal interval of an order; null without renewal. Paddle requires it next to an inline checkout. */
-function billingCycleText({ item, renewal }: Order): string | null {
-  if (renewal === null || item.kind !== 'subscription') return null;
-  return formatText(plural(item.months, texts.every), { count: item.months });
-}
-
 interface PaymentSheetProps {
   readonly order: Order;
   /** The class of the element for the provider's frame. */
@@ -86,9 +80,7 @@ function PaymentSheet({ order, frameTarget, onClose }: PaymentSheetProps) {
         </div>
         <div className="flex flex-col gap-5 px-6">
           <OrderLines order={order} />
-          <p className="m-0 text-small text-quiet">
-            {renewalText(order) ?? texts.once} {billingCycleText(order)}
-          </p>
+          <p className="m-0 text-small text-quiet">{renewalText(order) ?? texts.once}</p>
         </div>
         {/* The provider requires an inner width of at least 312 px. */}
         <div ref={frame} className={`${frameTarget} px-1 min-[22.5rem]:px-6`} />

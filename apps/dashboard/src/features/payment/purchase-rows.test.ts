@@ -22,9 +22,9 @@ const subscription = {
 
 const number = ['Order', 'CV-7K3M9Q'];
 const plan = [
-  ['Bought', 'Comet, 12\u00a0months'],
-  ['Free', '1\u00a0month'],
-  ['Period', 'Until 24\u00a0December\u00a02027'],
+  ['Plan', 'Comet, 12\u00a0months'],
+  ['Included free', '1\u00a0month'],
+  ['Active until', '24\u00a0December\u00a02027'],
 ];
 
 test('describes a plan by period, free months and next payment', () => {
@@ -46,7 +46,7 @@ test('describes free days as a separate period, and a following plan by its paym
   const next = ['Next payment', '$59.88 on 24\u00a0December\u00a02027'];
   const trial = { ...order, lines: [{ kind: 'trial', quantity: 3, amount: money(-5988) }] } as Order;
   expect(purchaseRows(trial, subscription)?.slice(1)).toEqual([
-    ['Period', 'Free days until 24\u00a0December\u00a02027'],
+    ['Free until', '24\u00a0December\u00a02027'],
     next,
     number,
   ]);

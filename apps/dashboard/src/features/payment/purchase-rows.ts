@@ -15,7 +15,10 @@ export function purchaseRows(
 ): readonly (readonly [term: string, value: string])[] | null {
   const { item, lines } = order;
   const [first] = lines;
-  const what = first === undefined ? [] : [[texts.bought, orderLineText(first, item).what] as const];
+  const what =
+    first === undefined
+      ? []
+      : [['planId' in item ? texts.plan : texts.bought, orderLineText(first, item).what] as const];
   const number = [texts.order, order.number] as const;
   if (!('planId' in item)) return [...what, [texts.next, texts.nextNone], number];
   if (subscription?.planId !== item.planId) return null;
@@ -24,15 +27,15 @@ export function purchaseRows(
     ...what,
     ...(free === undefined ? [] : [[texts.free, formatMonths(free.quantity)] as const]),
     // For a plan that follows another plan or free days, the date of the next payment implies the start.
-    ...(item.startsAt === undefined ? [[texts.period, periodText(order, subscription)] as const] : []),
+    ...(item.startsAt === undefined ? [activeUntilRow(order, subscription)] : []),
     [texts.next, nextPaymentText(order, subscription)],
     number,
   ];
 }
 
-function periodText({ lines }: Pick<Paid, 'lines'>, { activeUntil }: Subscription): string {
+function activeUntilRow({ lines }: Pick<Paid, 'lines'>, { activeUntil }: Subscription) {
   const isTrial = lines.some(({ kind }) => kind === 'trial');
-  return formatText(isTrial ? texts.periodTrial : texts.periodUntil, { date: formatDay(activeUntil) });
+  return [isTrial ? texts.freeUntil : texts.activeUntil, formatDay(activeUntil)] as const;
 }
 
 /** The next charge, with tax at the rate of this order, as in the payment sheet. */
