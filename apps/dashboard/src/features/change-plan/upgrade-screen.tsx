@@ -1,11 +1,4 @@
-import {
-  formatMoney,
-  upgradeTexts as texts,
-  planOfferTexts,
-  plural,
-  formatText,
-  upgradeTexts,
-} from '@comet/texts';
+import { formatMoney, upgradeTexts as texts } from '@comet/texts';
 import { Headline, linkActionClasses, RadioRows, Stepper } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,9 +10,9 @@ import {
   type Plan,
   plansQuery,
   subscriptionQuery,
-  type Subscription,
 } from '../subscription/index.ts';
 import { LazySupportChat, SupportLink } from '../support/index.ts';
+import { longerPlans, longerPlanText } from './longer-plans.ts';
 import { UpgradeSummary } from './upgrade-summary.tsx';
 
 /** The choice of a longer plan, with the credit for the rest of the current one. */
@@ -84,32 +77,4 @@ function rowOf(plan: Plan, given: number) {
     figure: formatMoney(plan.monthlyPrice),
     figureDetail: texts.aMonth,
   };
-}
-
-/** The plans that a subscription can change to, shortest first. */
-export function longerPlans(
-  plans: readonly Plan[],
-  subscription: Pick<Subscription, 'months'>,
-): readonly Plan[] {
-  return plans.filter(({ months }) => months > subscription.months);
-}
-
-/**
- * The discount of a longer plan, and its free months that the subscription has not received yet; empty
- * without either.
- */
-export function longerPlanText(
-  { months, discountPercent, freeMonths }: Pick<Plan, 'months' | 'discountPercent' | 'freeMonths'>,
-  given: number,
-): string {
-  const count = Math.max(0, freeMonths - given);
-  const texts = given === 0 ? upgradeTexts.freeMonths : upgradeTexts.freeMonthsLeft;
-  return [
-    ...(discountPercent > 0
-      ? [`${formatText(planOfferTexts.percentLess, { percent: discountPercent })}.`]
-      : []),
-    ...(count > 0
-      ? [formatText(plural(count, texts), { count, plan: formatMonths(months), all: freeMonths, given })]
-      : []),
-  ].join(' ');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../subscription/index.ts';
-import { longerPlans, longerPlanText } from './upgrade-screen.tsx';
+import { longerPlans, longerPlanText } from './longer-plans.ts';
 
 const plan = (months: number, monthly: number): Plan => ({
   id: `${months}-months`,
