@@ -6,4 +6,5 @@ export { SignInAgain } from './sign-in-again.tsx';
 export { UnverifiedBanner } from './lazy-unverified-banner.ts';
 export { factorIn, useProof } from './use-proof.ts';
 export { storeUserInfo } from './stored-user.ts';
-export { optionalUserQuery, unconfirmedUserQuery, userQuery } from './user.ts';
+export { unconfirmedUserQuery } from './unconfirmed-user.ts';
+export { optionalUserQuery, userQuery } from './user.ts';

@@ -2,7 +2,7 @@ import { formatText, unverifiedTexts } from '@comet/texts';
 import { Banner } from '@comet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ResendVerification } from './resend-verification.tsx';
-import { unconfirmedUserQuery } from './user.ts';
+import { unconfirmedUserQuery } from './unconfirmed-user.ts';
 
 interface UnverifiedBannerProps {
   readonly email: string;

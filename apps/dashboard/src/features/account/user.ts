@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, readIfSignedIn, read } from '../../platform/data/api.ts';
-import { polled } from '../../platform/data/polling.ts';
 import { userKey } from './user-key.ts';
 
 const TEN_MINUTES = 600_000;
@@ -18,12 +17,6 @@ export const userQuery = queryOptions({
   retryOnMount: false,
   refetchOnWindowFocus: (query) => (query.state.data?.emailVerified === false ? 'always' : true),
 });
-
-/**
- * The same, polled for screens that wait for the confirmation of the address: the link may be opened in a
- * window beside this one, which gains no focus, or in another browser.
- */
-export const unconfirmedUserQuery = queryOptions({ ...userQuery, refetchInterval: polled(() => 5_000) });
 
 /** The signed-in user, or null without a session; it does not redirect to the login. */
 export const optionalUserQuery = queryOptions({
