@@ -3,7 +3,7 @@ import { Headline, linkActionClasses, RadioRows, Stepper } from '@comet/ui';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { userQuery } from '../account/index.ts';
-import { AsideLayout, useDocumentTitle } from '../shell/index.ts';
+import { AsideLayout, SupportButton, useDocumentTitle } from '../shell/index.ts';
 import {
   isChangeable,
   formatMonths,
@@ -28,6 +28,7 @@ export default function UpgradeScreen() {
     <>
       <AsideLayout
         home="/dash/home/"
+        action={<SupportButton />}
         aside={
           chosen !== null && (
             <UpgradeSummary key={chosen.id} planId={chosen.id} subscription={subscription.data} />

@@ -13,7 +13,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { UnverifiedBanner, userQuery } from '../account/index.ts';
 import { PlanRequired, SeePlans } from '../plan-required/index.ts';
-import { AsideLayout } from '../shell/index.ts';
+import { AsideLayout, SupportButton } from '../shell/index.ts';
 import { hasPlan, type Subscription, subscriptionQuery } from '../subscription/index.ts';
 import { LazySupportChat } from '../support/index.ts';
 import type { OrderRequest } from './order-draft.ts';
@@ -110,6 +110,7 @@ export function OrderCheckout({
     <>
       <AsideLayout
         home="/dash/home/"
+        action={<SupportButton />}
         aside={
           lacking !== undefined ? (
             <OrderAfterPlan needsPlan={lacking} />

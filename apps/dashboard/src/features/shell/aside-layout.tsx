@@ -1,23 +1,23 @@
-import { formatText, shellTexts, supportTexts } from '@comet/texts';
-import { LinkAction, Logo } from '@comet/ui';
+import { shellTexts } from '@comet/texts';
+import { Logo } from '@comet/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useUnreadReplies } from '../../platform/data/unread-replies.ts';
-import { openSupport, VisitorSupport } from '../support/index.ts';
+import { VisitorSupport } from '../support/index.ts';
 
 interface AsideLayoutProps {
   /** Target of the logo's link. */
   readonly home: '/' | '/dash/home/';
+  /** At the end of the head. */
+  readonly action?: ReactNode;
   readonly children: ReactNode;
   readonly aside: ReactNode;
 }
 
 /**
  * A screen with one task and related content in a raised column, which is below it on phones. On wide screens
- * both have a fixed width and meet at the border, without an empty half between them. Support is opened from
- * its head, since a button in the corner would cover the payment.
+ * both have a fixed width and meet at the border, without an empty half between them.
  */
-export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
+export function AsideLayout({ home, action, children, aside }: AsideLayoutProps) {
   return (
     <>
       <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_max(440px,calc(50%-200px))]">
@@ -27,7 +27,7 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
               <Link to={home} className="-ml-0.5 no-underline">
                 <Logo name={shellTexts.brand} />
               </Link>
-              {home !== '/' && <SupportButton />}
+              {action}
             </div>
             {children}
           </div>
@@ -38,19 +38,5 @@ export function AsideLayout({ home, children, aside }: AsideLayoutProps) {
       </div>
       {home === '/' && <VisitorSupport />}
     </>
-  );
-}
-
-/** Opens the support window; a dot marks unseen replies. */
-function SupportButton() {
-  const count = useUnreadReplies();
-  return (
-    <LinkAction
-      aria-label={count === 0 ? undefined : formatText(supportTexts.openWithReplies, { count })}
-      onClick={() => openSupport('')}
-    >
-      {supportTexts.headline}
-      {count > 0 && <span aria-hidden className="ml-2 inline-block size-2.5 rounded-full bg-comet" />}
-    </LinkAction>
   );
 }

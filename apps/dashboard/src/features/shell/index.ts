@@ -8,3 +8,4 @@ export { ListSkeleton } from './list-skeleton.tsx';
 export { Loading } from './loading.tsx';
 export { LoadingNote, useIsLate } from './loading-note.tsx';
 export { SessionNote } from './session-note.tsx';
+export { SupportButton } from './support-button.tsx';
