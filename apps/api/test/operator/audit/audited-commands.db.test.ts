@@ -96,6 +96,11 @@ async function heldRefund(): Promise<string> {
   return idIn(requested ?? '');
 }
 
+async function onNewGateway(command: string, ...words: readonly string[]): Promise<() => Promise<unknown>> {
+  const { id } = await makeGateway(under);
+  return () => run('gateways', command, id, ...words);
+}
+
 /** How each writing command is run; what it needs is made first. */
 const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   seed: async () => () => seedCatalogue({ ...deps(), isAppPublished: true }),
@@ -131,23 +136,14 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
   },
   'locations add': async () => () => run('locations', 'add', 'nl-audit', 'Audit', '52.37N', '4.90E'),
   'locations set': async () => () => run('locations', 'set', 'nl-ams', '--features', ''),
-  'gateways drain': async () => {
-    const { id } = await makeGateway(under);
-    return () => run('gateways', 'drain', '--force', id);
-  },
+  'gateways drain': () => onNewGateway('drain', '--force'),
   'gateways undrain': async () => {
     const { id } = await makeGateway(under);
     await run('gateways', 'drain', '--force', id);
     return () => run('gateways', 'undrain', id);
   },
-  'gateways block-port': async () => {
-    const { id } = await makeGateway(under);
-    return () => run('gateways', 'block-port', id, '41234');
-  },
-  'gateways retire': async () => {
-    const { id } = await makeGateway(under);
-    return () => run('gateways', 'retire', id);
-  },
+  'gateways block-port': () => onNewGateway('block-port', '41234'),
+  'gateways retire': () => onNewGateway('retire'),
   'incidents open': async () => () => run('incidents', 'open', 'Slow sign-in'),
   'incidents update': async () => {
     const id = idIn(await run('incidents', 'open', 'Slow checkout'));
