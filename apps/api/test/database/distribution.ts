@@ -45,6 +45,7 @@ export const undistributed: Readonly<Record<string, string>> = {
     rate_counters: 'counted by address or hash',
   },
   ...{ gateways: fleet, gateway_addresses: fleet, gateway_hours: fleet, gateway_proofs: fleet },
+  gateway_port_blocks: 'ports of the fleet that an operator blocks, without their holder',
   ...{
     enrolment_tokens: fleet,
     exits: fleet,
