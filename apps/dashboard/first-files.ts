@@ -43,7 +43,7 @@ export const firstChunks = [
    */
   {
     name: 'products',
-    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/get-comet-button|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(dedicated-ip|first-address-use))\.|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
+    test: /features\/(plan-required|stock|receipt|proxy-access)\/|features\/get-comet\/get-comet-button|features\/services\/(services-queries|service-text|lowest-price|index)\.|features\/coverage\/(coverage|live)\.ts|features\/(residential-proxy\/(residential-proxy|first-proxy-request)|dedicated\/(dedicated-ip|first-address-use))\.|features\/get-comet\/data-needs-app|ui\/src\/display\/code-block|screen\/open-in-new-tab/,
     priority: 0,
   },
 ];

@@ -7,7 +7,8 @@ export {
 export { formatShortDay } from './language/short-day.ts';
 export { billingTexts } from './payments/billing.ts';
 export { invoiceTexts } from './payments/invoice.ts';
-export { refundTexts, refundStateTexts } from './payments/refund.ts';
+export { refundTexts } from './payments/refund.ts';
+export { refundStateTexts } from './payments/refund-state.ts';
 export { portalTexts } from './frame/navigation.ts';
 export { changeEmailTexts, confirmEmailChangeTexts } from './accounts/change-email.ts';
 export { checkoutTexts } from './payments/checkout.ts';

@@ -7,12 +7,3 @@ export const refundTexts = {
   keep: 'Keep plan',
   asked: 'Refund requested. We’ll email you.',
 } as const;
-
-/** The state of a requested refund. */
-export const refundStateTexts = {
-  pendingTitle: 'Refund requested',
-  pending: 'Paddle is reviewing your refund of {amount}. Comet keeps working in the meantime.',
-  rejectedTitle: 'Refund declined',
-  rejected:
-    'Paddle declined your refund of {amount}, so your plan hasn’t changed. Contact support if you think that’s wrong.',
-} as const;

@@ -1,4 +1,5 @@
-export { offerText, planChip, formatMonths, planLabel } from './plan-text.ts';
+export { offerText } from './plan-offer.ts';
+export { planChip, formatMonths, planLabel } from './plan-text.ts';
 export { type Plan, plansQuery } from './plans.ts';
 export { StoreLink } from './store-link.tsx';
 export { hasPlan, isChangeable, type Subscription, subscriptionQuery } from './subscription.ts';

@@ -1,11 +1,4 @@
-import {
-  formatMoney,
-  homeTexts,
-  plural,
-  formatText,
-  navigationTexts as texts,
-  planOfferTexts,
-} from '@comet/texts';
+import { formatMoney, homeTexts, plural, formatText, navigationTexts as texts } from '@comet/texts';
 import type { Plan } from './plans.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -27,19 +20,4 @@ export function planLabel(plan: Plan): string {
 export function planChip(subscription: Pick<Subscription, 'state' | 'months'> | null): string {
   if (subscription === null) return texts.noPlan;
   return formatText(texts.plan[subscription.state], { plan: formatMonths(subscription.months) });
-}
-
-/**
- * Extras of a plan for its row: `1 month free, 58% less`. Undefined without extras. Trial days are shown only
- * to eligible accounts.
- */
-export function offerText(plan: Plan): string | undefined {
-  if (plan.trialAvailable) return formatText(planOfferTexts.trialThenMonthly, { days: plan.trialDays });
-  if (plan.freeMonths > 0) {
-    const values = { free: formatMonths(plan.freeMonths), percent: plan.discountPercent };
-    return formatText(planOfferTexts.freeAndLess, values);
-  }
-  return plan.discountPercent > 0
-    ? formatText(planOfferTexts.percentLess, { percent: plan.discountPercent })
-    : undefined;
 }
