@@ -19,12 +19,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let mut schema = read(SCHEMA)?;
+    let defaults = settings_defaults(&schema)?;
     simplify(&mut schema);
     let mut types = TypeSpace::new(&TypeSpaceSettings::default());
     types.add_root_schema(serde_json::from_value(schema.clone())?)?;
-    fs::write(out.join("protocol.rs"), types.to_stream().to_string())?;
+    let protocol = format!("{} {defaults}", types.to_stream());
+    fs::write(out.join("protocol.rs"), protocol)?;
     fs::write(out.join("texts.rs"), texts(&read(TEXTS)?, &schema)?)?;
     Ok(())
+}
+
+/// Generates the JSON of the settings that have a default: an older daemon does not have all of them.
+fn settings_defaults(schema: &Value) -> Result<String, Box<dyn Error>> {
+    let settings = object(&schema["$defs"]["Settings"]["properties"])?;
+    let defaults: Map<String, Value> = settings
+        .iter()
+        .filter_map(|(name, setting)| Some((name.clone(), setting.get("default")?.clone())))
+        .collect();
+    let json = Value::Object(defaults).to_string();
+    Ok(format!("pub const SETTINGS_DEFAULTS: &str = {json:?};"))
 }
 
 fn read(path: &str) -> Result<Value, Box<dyn Error>> {
