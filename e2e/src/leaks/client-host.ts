@@ -59,11 +59,14 @@ export async function signInAndStartTraffic(): Promise<() => Promise<void>> {
     await comet(lab, 'lockdown', 'off');
     await comet(lab, 'disconnect');
     await comet(lab, 'set', 'protocol', 'automatic');
+    await comet(lab, 'set', 'port', 'automatic');
   };
 }
 
+/** Selects a transport, WireGuard at its main port. */
 export async function selectTransport({ link: { protocol, variant } }: Transport): Promise<void> {
   await comet(lab, 'set', 'protocol', protocol);
+  if (protocol === 'wireguard') await comet(lab, 'set', 'port', '51820');
   if (variant !== undefined) await comet(lab, 'set', 'variant', variant);
 }
 
