@@ -92,10 +92,8 @@ function exchange(
     const send = (attempt: number): void => {
       const wait = waits[attempt];
       if (wait === undefined) return finish(err('not_offered'));
-      socket.send(request, (error) => {
-        // The next attempt follows: a route may be missing for a moment.
-        if (error !== null) return;
-      });
+      // After a failure the next attempt follows: a route may be missing for a moment.
+      socket.send(request, () => undefined);
       timer = setTimeout(() => send(attempt + 1), wait);
     };
     socket.once('connect', () => send(0));
