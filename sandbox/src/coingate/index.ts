@@ -12,7 +12,7 @@ import { refundRoutes } from './refunds/refunds.routes.ts';
 import type { CoingateState } from './state.ts';
 import { type CoingateContext, createCoingateContext } from './context.ts';
 
-export { CoingateError } from './api/fault-injection.ts';
+export { CoingateError } from './api/coingate-error.ts';
 export { coingateLedger } from './ledger.ts';
 export { type OrderAction, ORDER_ACTIONS, ACTIONS_BY_STATUS, applyAction } from './orders/order-actions.ts';
 export { orderById } from './orders/order.ts';

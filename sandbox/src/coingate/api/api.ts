@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { CoingateError } from './fault-injection.ts';
+import { CoingateError } from './coingate-error.ts';
 
 /** Accepts forms and JSON, and sends errors in CoinGate's format: `{ message, reason, errors? }`. */
 export function coingateReplies(app: FastifyInstance): void {

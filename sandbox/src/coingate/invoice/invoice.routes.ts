@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CoingateError, recordNotFound } from '../api/fault-injection.ts';
+import { CoingateError, recordNotFound } from '../api/coingate-error.ts';
 import { sendCustomerPage, customerPage } from '../../platform/customer-page.ts';
 import { ORDER_ACTIONS, type OrderAction, applyAction } from '../orders/order-actions.ts';
 import { orderResponse, balance, unitsOf } from '../orders/order-response.ts';

@@ -1,4 +1,4 @@
-import { CoingateError, wrongStatus } from '../api/fault-injection.ts';
+import { CoingateError, wrongStatus } from '../api/coingate-error.ts';
 import { fieldsOf } from '../api/api.ts';
 import { parseDecimal, scaled, type Units } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';

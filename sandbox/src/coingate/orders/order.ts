@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { randomToken } from '@comet/foundation';
-import { CoingateError, recordNotFound } from '../api/fault-injection.ts';
+import { CoingateError, recordNotFound } from '../api/coingate-error.ts';
 import { currencyNamed } from '../currencies/currencies.ts';
 import { formatPrice, parseDecimal } from '../decimal.ts';
 import type { OrderStatus, StoredOrder } from '../state.ts';

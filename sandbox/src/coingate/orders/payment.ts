@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CoingateError, wrongStatus } from '../api/fault-injection.ts';
+import { CoingateError, wrongStatus } from '../api/coingate-error.ts';
 import { currencyNamed, dollarsFor } from '../currencies/currencies.ts';
 import { formatUnits, scaled, type Units } from '../decimal.ts';
 import type { StoredOrder } from '../state.ts';

@@ -1,4 +1,4 @@
-import { CoingateError, recordNotFound } from '../api/fault-injection.ts';
+import { CoingateError, recordNotFound } from '../api/coingate-error.ts';
 import { CURRENCIES, dollarsFor } from '../currencies/currencies.ts';
 import { formatPrice, formatUnits, parseDecimal, scaled, type Units } from '../decimal.ts';
 import { moveTo } from '../orders/order.ts';
