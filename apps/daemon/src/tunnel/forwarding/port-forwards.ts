@@ -8,6 +8,7 @@ import type { StateLifetime } from '../machine.ts';
 import { leaseOf } from '../session.ts';
 import type { Connected } from '../state.ts';
 import { mayForward } from './may-forward.ts';
+import { sleepUntilAborted } from '../sleep-until-aborted.ts';
 
 type WantedPort = DaemonSettings['forwardedPorts'][number];
 
@@ -41,7 +42,7 @@ export function createPortForwards(parts: PortForwardsParts) {
   let change = new AbortController();
   let applied: { readonly promise: Promise<void>; resolve(): void } = Promise.withResolvers<void>();
 
-  const wait = parts.wait ?? sleep;
+  const wait = parts.wait ?? sleepUntilAborted;
 
   /** Requests the wanted ports and deletes the others. Resolves with the seconds until they must be renewed. */
   async function request(at: PortMappingAddresses, signal: AbortSignal): Promise<number> {
@@ -120,17 +121,4 @@ const keyOf = ({ protocol, port }: WantedPort): string => `${protocol} ${port}`;
 function portOf(key: string): WantedPort {
   const [protocol, port] = key.split(' ');
   return { protocol: protocol === 'udp' ? 'udp' : 'tcp', port: Number(port) };
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
-  });
 }

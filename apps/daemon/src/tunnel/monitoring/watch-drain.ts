@@ -9,6 +9,7 @@ import type { StateLifetime } from '../machine.ts';
 import type { Connected } from '../state.ts';
 import { canMoveOpen, plannedMove, type PlannedMoveParts } from './planned-move.ts';
 import type { RenewalParts } from './watch-link.ts';
+import { sleepUntilAborted } from '../sleep-until-aborted.ts';
 
 /** Intervals in ms: between two looks at the list in memory, and between two attempts to move. */
 const intervals = { check: 5_000, retry: 30_000 };
@@ -43,7 +44,7 @@ export async function watchDrain(
   const { key, session } = state;
   const spread = parts.random() * spreadOver;
   while (!signal.aborted) {
-    await pause(intervals.check, signal);
+    await sleepUntilAborted(intervals.check, signal);
     const move = plannedMove(parts, state);
     if (signal.aborted || move === null) continue;
     const { until, candidates } = move;
@@ -55,7 +56,7 @@ export async function watchDrain(
       if (made === 'unsupported') return report({ kind: 'gateway-drains', key });
       if (made !== null) return report({ kind: 'replacement-ready', key, session: made });
     }
-    await pause(intervals.retry, signal);
+    await sleepUntilAborted(intervals.retry, signal);
   }
 }
 
@@ -77,7 +78,7 @@ async function makeFirst(
     if (signal.aborted) return null;
     if (session === null) continue;
     report({ kind: 'replacement-admitted', key, session });
-    await pause(rulesDelay, signal);
+    await sleepUntilAborted(rulesDelay, signal);
     try {
       if (!(await wireguard.preparePeer(peerOf(session)))) return 'unsupported';
       const hasResponded = await untilResponse(parts, session, signal);
@@ -113,21 +114,7 @@ async function untilResponse(
 ): Promise<boolean> {
   for (let waited = 0; waited < patience && !signal.aborted; waited += handshakePause) {
     if (await wireguard.hasResponded(gateway.wireguardPublicKey)) return true;
-    await pause(handshakePause, signal);
+    await sleepUntilAborted(handshakePause, signal);
   }
   return false;
-}
-
-/** By the global timer, which tests can replace. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
-  });
 }
