@@ -95,7 +95,7 @@ function readMap(datagram: Buffer): PcpRequest {
   };
 }
 
-/** THIRD_PARTY and FILTER are refused like every mandatory option that is not implemented. */
+/** THIRD_PARTY and FILTER are refused like every unknown mandatory option (RFC 6887 §7.3). */
 function readOptions(bytes: Buffer): { readonly isExact: boolean } | 'malformedOption' | 'unsupportedOption' {
   let isExact = false;
   for (let start = 0; start < bytes.length; ) {

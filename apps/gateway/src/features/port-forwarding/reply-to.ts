@@ -18,7 +18,7 @@ export const forwardingRefusals = [
   'no_own_address',
   /** The operator blocked this customer. */
   'blocked',
-  /** The request is invalid, or uses what is not implemented. */
+  /** The request is malformed, or has a version, opcode or option that this server does not support. */
   'invalid',
   /** The kernel refused the rule. */
   'failed',
