@@ -6,10 +6,10 @@ import { externalAddressMonitor } from './check/external-address-monitor.ts';
 import type { ExternalAddresses } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
-import { shouldRemember } from './gateways/networks/network-memory.ts';
+import { shouldRemember } from './gateways/networks/remembered-transports.ts';
 import { deferTransportSave } from './gateways/networks/defer-transport-save.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
 import type { Watch } from './rpc/subscriber.ts';
 import { connectionDetails } from './tunnel/connection-details.ts';
@@ -21,7 +21,7 @@ import { maintainSession } from './tunnel/monitoring/maintain-session.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 
 interface AnnouncerParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly tunnel: TunnelControl['tunnel'];
@@ -49,7 +49,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const { file, dataPlane, controlPlane, tunnel, counted, after, log } = parts;
   const { wireguard, openvpn, links } = dataPlane;
   const { known, keep } = controlPlane;
-  const memory = deferTransportSave(known, after);
+  const transportSave = deferTransportSave(known, after);
   const watchers = new Set<Parameters<Watch>[0]>();
   const displayConfirmations = createDisplayConfirmations(after);
   /** The figures of the last snapshot that was sent. */
@@ -135,10 +135,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
       // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
       if (enteredKey !== state.key && shouldRemember(file.current.settings, transport))
-        memory.remember(workedTransport(state.session));
+        transportSave.remember(workedTransport(state.session));
       enteredKey = state.key;
     } else {
-      memory.now();
+      transportSave.now();
       counted.last = null;
     }
     seen.plan(state.key);
@@ -171,7 +171,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     shown: displayConfirmations.shown,
     announce,
     onNetwork(): void {
-      memory.now();
+      transportSave.now();
       maintenance.onNetwork();
       seen.forget();
     },

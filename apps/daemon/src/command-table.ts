@@ -8,7 +8,7 @@ import { checkExternalAddress, ownAddresses } from './check/external-address.ts'
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { NetworkMonitoring } from './networks/network-monitoring.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import type { LocalProxies } from './proxy/local-proxies.ts';
 import type { ProxyAccessStore } from './proxy/proxy-access.ts';
 import { gatherReport } from './report/gather-report.ts';
@@ -25,7 +25,7 @@ import { version } from './version.ts';
 interface CommandTableParts {
   readonly system: Pick<System, 'reportCommands' | 'runTool' | 'unsupported'>;
   readonly settings: Settings;
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly control: TunnelControl;
@@ -58,10 +58,10 @@ export function commandTable(parts: CommandTableParts) {
       snapshot: announcer.snapshot,
       checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl }),
       own: () => ownAddresses(Object.values(links)),
-      gather: (memory, snapshot) =>
+      gather: (daemonState, snapshot) =>
         gatherReport({
           version,
-          memory,
+          daemonState,
           snapshot,
           journal: parts.journal.lines(),
           resolvConf: settings.resolvConf,

@@ -10,8 +10,8 @@ import { apiAddresses } from './platform/control-plane/api-addresses.ts';
 import { certificateClock } from './platform/admission/certificate-clock.ts';
 import { httpsAdmission } from './platform/admission/admission-endpoint.https.ts';
 import { pinnedFetch } from './platform/admission/pinned-fetch.ts';
-import type { Memory } from './platform/files/memory.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { DaemonState } from './platform/files/daemon-state.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import { uplinkFamily } from './platform/admission/uplink-family.ts';
 import type { Settings } from './settings.ts';
 import { deviceKeys } from './tickets/device-keys.ts';
@@ -21,7 +21,7 @@ import { ticketStore } from './tickets/ticket-store.ts';
 interface ControlPlaneParts {
   readonly settings: Settings;
   readonly trust: TrustAnchors;
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   /** The links of our own tunnels, which are no uplinks. */
   readonly links: () => readonly string[];
   readonly thisNetwork: DataPlane['currentNetwork'];
@@ -38,8 +38,8 @@ export type ControlPlane = ReturnType<typeof createControlPlane>;
 /** The API, the gateways' admission endpoints, and the data that they provide: the list, tickets and logins, with the keys for these. */
 export function createControlPlane(parts: ControlPlaneParts) {
   const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } = parts;
-  /** Stores memory for the next start; a full disk is only logged. */
-  const keep = (part: Partial<Memory>): void => {
+  /** Stores part of the state for the next start; a full disk is only logged. */
+  const keep = (part: Partial<DaemonState>): void => {
     file
       .change(part)
       .catch((error: unknown) =>

@@ -11,7 +11,7 @@ import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
 import type { Openvpn } from './platform/openvpn/openvpn.ts';
 import type { TunnelEnd } from './platform/routing/route-precedence.linux.ts';
 import type { Routing } from './platform/routing/routing.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';
 import type { Settings } from './settings.ts';
 import type { Splitter } from './split/splitter.ts';
@@ -62,7 +62,7 @@ export interface EarlyParts {
 export type OpenDataPlane = (
   settings: Settings,
   trust: TrustAnchors,
-  file: MemoryFile,
+  file: StateFile,
   log: Log,
   early: EarlyParts | null,
 ) => Promise<DataPlane>;
@@ -71,6 +71,6 @@ export type OpenDataPlane = (
  * Starts the creation of the WireGuard device, which takes longest, where this machine has a key. Errors are reported by the first use of
  * the device.
  */
-export function prepareDevice(wireguard: Wireguard, { current: { key } }: Pick<MemoryFile, 'current'>): void {
+export function prepareDevice(wireguard: Wireguard, { current: { key } }: Pick<StateFile, 'current'>): void {
   if (key !== null) void wireguard.ready(key.privateKey).catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 import type { Log } from '@comet/foundation/log';
 import { type Clock, reasonOf } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import { prepareAttempt } from './tunnel/attempts/prepare-attempt.ts';
 import type { TunnelControl } from './tunnel-control.ts';
 import { version } from './version.ts';
 
 interface SaveSessionParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly dataPlane: Pick<DataPlane, 'saveSessions' | 'links'>;
   readonly control: Pick<TunnelControl, 'tunnel' | 'connectionAttemptsFor'>;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ interface SaveSessionParts {
 export async function saveSession({ file, dataPlane, control, clock, log }: SaveSessionParts): Promise<void> {
   if (dataPlane.saveSessions === undefined || control.tunnel.state.kind !== 'disconnected') return;
   const starts = prepareAttempt({
-    memory: file.current,
+    daemonState: file.current,
     connectionAttemptsFor: control.connectionAttemptsFor,
     links: dataPlane.links,
     version,

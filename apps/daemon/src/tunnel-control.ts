@@ -13,7 +13,7 @@ import { findGateways } from './gateways/find-gateways.ts';
 import { receiveExitStatus } from './platform/openvpn/exit-status.ts';
 import { tcpConnect } from './platform/admission/tcp-connect.ts';
 import { tcpProbe } from './platform/admission/probe.tcp.ts';
-import type { MemoryFile } from './platform/files/state-file.ts';
+import type { StateFile } from './platform/files/state-file.ts';
 import { ticketRefresher } from './tickets/ticket-refresher.ts';
 import { standbySessions } from './tickets/standby-sessions.ts';
 import { natPmpClient } from './platform/port-mapping/nat-pmp-client.ts';
@@ -30,7 +30,7 @@ import { type WorkParts, runState } from './tunnel/run-state.ts';
 import { announcedMove } from './tunnel/monitoring/planned-move.ts';
 
 interface TunnelControlParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly clock: Clock;

@@ -96,7 +96,7 @@ const gateway = (name: string) => ({
   ...(known as NonNullable<typeof known>),
   serverName: name,
   address: '127.0.0.1',
-  doorPort: port,
+  admissionPort: port,
 });
 
 test('connections to the admission endpoint reveal no gateway name, and no other gateway can respond', async () => {

@@ -17,7 +17,7 @@ import { openAdmission } from './platform/admission-server/admission-server.ts';
 import type { Settings } from './settings.ts';
 
 interface ClientEndpointsParts {
-  readonly settings: Pick<Settings, 'doorPort' | 'wireguardPort'>;
+  readonly settings: Pick<Settings, 'admissionPort' | 'wireguardPort'>;
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
   readonly feed: FeedState;
@@ -57,7 +57,7 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     onError: (error) => log.error({ reason: reasonOf(error) }, 'A post-quantum PSK could not be set'),
   });
   const admissionEndpoint = await openAdmission({
-    port: settings.doorPort,
+    port: settings.admissionPort,
     certificate: certificateOf(identity),
     async handle(request) {
       const handle = request.path === exitAdmissionPath ? exitController.handle : ticketAdmission.handle;

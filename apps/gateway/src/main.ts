@@ -135,11 +135,11 @@ async function firstStart(
       `This gateway is not enrolled: set ENROL_TOKEN for its first start, or STATE_DIR to where its state is.`,
     );
   }
-  const { wireguardPort, doorPort, publicIpv4: ipv4, publicIpv6: ipv6 } = settings;
+  const { wireguardPort, admissionPort, publicIpv4: ipv4, publicIpv6: ipv6 } = settings;
   const enrolled = await enrol({
     controlPlane,
     token: settings.enrolToken,
-    place: { wireguardPort, doorPort, ipv4, ipv6 },
+    place: { wireguardPort, doorPort: admissionPort, ipv4, ipv6 },
     pending: files.pendingEnrolment,
     sleep,
     onWaiting: (reason) => log.warn({ reason }, 'The control plane does not answer yet; trying again'),

@@ -33,7 +33,7 @@ export function networkPlan(
     uplink: settings.uplinkInterface,
     wireguardPort: settings.wireguardPort,
     wireguardExtraPorts: settings.wireguardExtraPorts,
-    doorPort: settings.doorPort,
+    admissionPort: settings.admissionPort,
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {
       users: openvpnUsers(settings.openvpn),

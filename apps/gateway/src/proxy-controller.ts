@@ -72,7 +72,7 @@ export function openProxyController(parts: ProxyControllerParts): ProxyControlle
         port: tproxyListener.port,
         resolver: settings.exits.resolver,
       },
-      admissionEndpoint: { host: settings.publicIpv4, port: settings.doorPort },
+      admissionEndpoint: { host: settings.publicIpv4, port: settings.admissionPort },
     },
     sleep,
     onListening: (servesTunnels) => setListening({ servesTunnels }),

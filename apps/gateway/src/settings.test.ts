@@ -17,7 +17,7 @@ test('uses defaults for optional variables', () => {
     wireguardInterface: 'wg0',
     wireguardPort: 51_820,
     wireguardExtraPorts: [53, 80, 123, 443, 4500],
-    doorPort: 443,
+    admissionPort: 443,
     openvpn: { udpPort: 1194, tcpPort: 1195, user: 70_001 },
     runDirectory: '/run/comet-gateway-wg0',
     publicIpv6: null,

@@ -38,10 +38,10 @@ function forwardedPortsFault(settings: Settings): string | null {
 
 /** All ports that the gateway listens on for the internet. */
 function listeningPorts(settings: Settings): readonly number[] {
-  const { wireguardPort, wireguardExtraPorts, doorPort, openvpn, proxy, exits } = settings;
+  const { wireguardPort, wireguardExtraPorts, admissionPort, openvpn, proxy, exits } = settings;
   const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = openvpn;
   const { httpPort, socksPort } = proxy;
-  const single = [wireguardPort, doorPort, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port];
+  const single = [wireguardPort, admissionPort, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port];
   return [...single, ...wireguardExtraPorts, httpPort, socksPort, ...portsOf(exits.ports)];
 }
 
@@ -72,7 +72,7 @@ function settingsFrom(from: Environment) {
     wireguardInterface: from.WG_INTERFACE,
     wireguardPort: from.WG_PORT,
     wireguardExtraPorts: from.WG_EXTRA_PORTS ?? usualExtraPorts.filter((port) => !isOtherUdpPort(from, port)),
-    doorPort: from.ADMISSION_PORT,
+    admissionPort: from.ADMISSION_PORT,
     openvpn: {
       udpPort: from.OPENVPN_UDP_PORT,
       tcpPort: from.OPENVPN_TCP_PORT,

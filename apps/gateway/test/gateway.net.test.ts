@@ -20,7 +20,7 @@ import {
 
 /** The whole agent against a control plane in its namespace and a customer across the internet. */
 
-const doorPort = 443;
+const admissionPort = 443;
 const anyPort = 7;
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -39,7 +39,7 @@ const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const environment = (additions: Readonly<Record<string, string>> = {}) => ({
   ...agentEnvironment(gatewayLink(), state),
-  ADMISSION_PORT: String(doorPort),
+  ADMISSION_PORT: String(admissionPort),
   ...additions,
 });
 
@@ -87,7 +87,7 @@ test('a gateway started before its control plane waits, then enrols', async () =
   const certificateAuthority = await startControlPlane(atGateway, 6);
   await agent.logged('The gateway is ready');
   const serverName = 'gateway.comet.test';
-  admissionEndpoint = { host: hosts.gateway.ipv4, port: doorPort, serverName, certificateAuthority };
+  admissionEndpoint = { host: hosts.gateway.ipv4, port: admissionPort, serverName, certificateAuthority };
   const identity = await saved<Record<string, string>>('identity.json');
   serverPublicKey = await gatewayKey(net, gatewayLink());
   expect(Object.keys(identity)).toContain('wireguardPrivateKey');

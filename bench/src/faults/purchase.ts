@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { BenchSession } from '../api/sessions.ts';
 
 /** Time in ms for which a customer repeats a step that fails. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const PAUSE_MS = 250;
 
 const card = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'A Customer' };
@@ -29,7 +29,7 @@ export async function openCheckout(
   { api: url }: Pick<Addresses, 'api'>,
   buyer: BenchSession,
 ): Promise<string> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   const post = (path: string, body: object, key?: string) =>
     insist(deadline, () => sendAs(buyer, `${url}${path}`, body, key));
   const { order } = (await post(api.createOrder.path, orderOfYear, randomUUID())) as {
@@ -100,7 +100,7 @@ async function insist(deadline: number, send: () => Promise<Response>): Promise<
     }
     await sleep(PAUSE_MS);
   }
-  throw new Error(`No success within ${PATIENCE_MS / 1000} s; the last response: ${last}`);
+  throw new Error(`No success within ${TIMEOUT_MS / 1000} s; the last response: ${last}`);
 }
 
 class Refused extends Error {}

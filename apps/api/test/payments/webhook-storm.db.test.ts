@@ -29,7 +29,7 @@ import {
   signedNow,
 } from './simulated-orders.ts';
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const unique = 5000;
 const customers = 250;
 const mark = 'zz';
@@ -72,7 +72,7 @@ async function post({ body, signature }: SignedWebhook): Promise<Attempt> {
       method: 'POST',
       agent,
       headers,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     sent.once('response', (response) => {
       void once(response.resume(), 'end').then(
@@ -176,7 +176,7 @@ test('ten thousand webhooks, half of them repeated, in no order, and PostgreSQL 
   await Promise.all(outages);
   expect(taken).toBe(2 * unique);
   expect(attempts.filter(({ status }) => status !== 200).length).toBeGreaterThan(0);
-  expect(Math.max(...attempts.map(({ ms }) => ms))).toBeLessThan(patienceMs);
+  expect(Math.max(...attempts.map(({ ms }) => ms))).toBeLessThan(timeoutMs);
 
   await untilWorkedOff();
   const kept = await under.dependencies.db.selectFrom('providerEvents').select('eventId').execute();

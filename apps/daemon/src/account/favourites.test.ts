@@ -1,13 +1,13 @@
 import { api as contract } from '@comet/contract';
 import { expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { favouritesOf } from './favourites.ts';
 
 const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'desk' };
 
 function setUp(signedIn = true) {
-  const file = fakeMemoryFile({ account: signedIn ? account : null, favourites: ['nl-ams'] });
+  const file = fakeStateFile({ account: signedIn ? account : null, favourites: ['nl-ams'] });
   const api = fakeApi();
   return { file, api, favourites: favouritesOf(file, api) };
 }

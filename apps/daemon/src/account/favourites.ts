@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Api } from '../platform/control-plane/api.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import { refusalOf, type Refusal } from './interpret-poll-failure.ts';
 
 /** The account's favourite locations. The account stores the list; this machine keeps a copy. */
@@ -15,7 +15,7 @@ export interface Favourites {
  * Returns the account's favourites; the copy on this machine is in `file`. Both calls need a signed-in account: `refresh` otherwise does
  * nothing, `mark` returns `not_signed_in`.
  */
-export function favouritesOf(file: MemoryFile, api: Api): Favourites {
+export function favouritesOf(file: StateFile, api: Api): Favourites {
   return {
     async refresh() {
       if (file.current.account === null) return;

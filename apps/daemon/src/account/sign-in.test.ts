@@ -3,7 +3,7 @@ import { manualClock } from '@comet/foundation';
 import { describe, expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { machineName } from '../platform/callers/machine-name.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { signIn } from './sign-in.ts';
 
 const credentials = { email: 'ada@example.com', password: 'correct horse battery', deviceName: 'laptop' };
@@ -11,7 +11,7 @@ const deviceId = '00000000-0000-4000-8000-000000000001';
 
 function setUp() {
   const api = fakeApi();
-  const file = fakeMemoryFile();
+  const file = fakeStateFile();
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const pauses: number[] = [];
   const pause = async (milliseconds: number) => {

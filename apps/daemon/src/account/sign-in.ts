@@ -3,7 +3,7 @@ import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
 import { currentPlatform } from '../platform/callers/platform-of.ts';
 import { machineName } from '../platform/callers/machine-name.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import { interpretPollFailure, type Refusal, refusalOf, refused } from './interpret-poll-failure.ts';
 
 /** Upper limits in seconds for a code's lifetime and for the poll interval. */
@@ -37,7 +37,7 @@ export interface SignIn {
 }
 
 interface SignInParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly api: Api;
   readonly clock: Clock;
   /** Resolves after so many milliseconds, or when the signal is aborted. */

@@ -5,7 +5,7 @@ import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../model/gateway.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { WireguardSession } from '../model/session.ts';
 import { signOut, sendLogoutNotices } from './sign-out.ts';
@@ -14,7 +14,7 @@ const deviceId = '4f0c1de6-7a70-4f0e-8d4e-6a6a4f0e8d4e';
 const account = { accessToken: 'token', email: 'a@comet.test', deviceId, deviceName: 'laptop' };
 
 function setUp() {
-  const file = fakeMemoryFile({ account });
+  const file = fakeStateFile({ account });
   const api = fakeApi();
   for (const endpoint of [contract.removeDevice, contract.logOut])
     api.replies.set(keyOf(endpoint), () => ({}));
@@ -71,7 +71,7 @@ test('does not report the state as deleted if the disk is full', async () => {
 
 test('releases the session at each gateway once', async () => {
   const key = { ...generateWireguardKeyPair(), week: 1 };
-  const file = fakeMemoryFile({ account, key });
+  const file = fakeStateFile({ account, key });
   const admissionEndpoint = fakeAdmission();
   const api = fakeApi();
   const sessionAt = (gateway: Gateway) =>

@@ -1,7 +1,7 @@
 import { proofOf } from '@comet/admission';
 import type { Api, ApiFailure } from '../platform/control-plane/api.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import type { StandbySessions } from '../tickets/standby-sessions.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import type { Session } from '../model/session.ts';
@@ -11,7 +11,7 @@ const maxNotices = 8;
 
 /** Returns the logout notices with one added for this account, for `sendLogoutNotices`. */
 function withLogoutNotice(
-  { logoutNotices }: MemoryFile['current'],
+  { logoutNotices }: StateFile['current'],
   { accessToken, deviceId }: { readonly accessToken: string; readonly deviceId: string },
 ) {
   return [...logoutNotices, { accessToken, deviceId }].slice(-maxNotices);
@@ -21,7 +21,7 @@ function withLogoutNotice(
  * Removes the device and revokes the token of each account that signed out on this machine. If the API is unreachable, the notice is
  * kept for a later attempt, because device and token would otherwise stay valid for a long time.
  */
-export async function sendLogoutNotices(file: MemoryFile, api: Api): Promise<void> {
+export async function sendLogoutNotices(file: StateFile, api: Api): Promise<void> {
   for (const logoutNotice of file.current.logoutNotices) {
     const { accessToken, deviceId } = logoutNotice;
     const removed = await api.call('removeDevice', { accessToken, params: { id: deviceId } });
@@ -42,7 +42,7 @@ function isTemporary(failure: ApiFailure): boolean {
 const releaseTimeout = 2_000;
 
 interface SignOutParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly api: Api;
   readonly admissionEndpoint: AdmissionEndpoint;
   readonly tunnel: Tunnel;

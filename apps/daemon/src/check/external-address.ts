@@ -8,7 +8,7 @@ import { httpClient } from '../platform/admission/pinned-fetch.ts';
 import { nameservers } from '../platform/dns/resolver-manager.ts';
 import type { ExternalAddresses } from './verdict.ts';
 
-const patience = 4_000;
+const timeout = 4_000;
 const maxResponseLength = 4_096;
 const reply = z.object({ address: z.string().check(z.refine(isIp)) });
 
@@ -26,7 +26,7 @@ export async function checkExternalAddress({
   whoami,
   resolvConf,
 }: ExternalAddressOptions): Promise<ExternalAddresses> {
-  const resolver = new Resolver({ timeout: patience / 4, tries: 3 });
+  const resolver = new Resolver({ timeout: timeout / 4, tries: 3 });
   const servers = nameservers(await readFile(resolvConf, 'utf8').catch(() => '')).filter(isIp);
   if (servers.length > 0) resolver.setServers(servers);
   const [ipv4, ipv6, askers] = await Promise.all([
@@ -65,7 +65,7 @@ function addressOver(family: 4 | 6, url: URL, resolver: Resolver): Promise<strin
   return new Promise((resolve) => {
     const call = httpClient(url.protocol).get(
       url,
-      { agent: false, lookup, family, signal: AbortSignal.timeout(patience) },
+      { agent: false, lookup, family, signal: AbortSignal.timeout(timeout) },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {

@@ -5,7 +5,7 @@ import { api as contract } from '@comet/contract';
 import { manualClock, unixSeconds } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import { directory } from './directory.ts';
 
@@ -46,7 +46,7 @@ function listOf(version: number, by = signer, lasts = 3600): string {
 
 function setUp(kept: { version: number; document: string } | null = null, family: 4 | 6 = 4) {
   const api = fakeApi();
-  const file = fakeMemoryFile({ serverList: kept });
+  const file = fakeStateFile({ serverList: kept });
   const log: string[] = [];
   const parts = { file, api, clock, family: () => family, log: logInto(log) };
   const respond = (document: string) =>

@@ -5,7 +5,7 @@ import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { Api } from '../platform/control-plane/api.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Destinations } from './attempts/connection-attempt.ts';
 import { isResidential } from '../model/gateway-exit.ts';
@@ -140,7 +140,7 @@ export interface Directory {
  */
 export function directory(
   parts: {
-    readonly file: MemoryFile;
+    readonly file: StateFile;
     readonly api: Api;
     readonly clock: Clock;
     readonly log: Log;

@@ -131,9 +131,9 @@ test('reads only addresses, ports, keys and readable names from any signed list'
       if (!checked.ok) return;
       taken += 1;
       for (const gateway of gatewaysOf(checked.value)) {
-        expect(isIpv4(gateway.address) && isPort(gateway.doorPort) && isPort(gateway.wireguardPort)).toBe(
-          true,
-        );
+        expect(
+          isIpv4(gateway.address) && isPort(gateway.admissionPort) && isPort(gateway.wireguardPort),
+        ).toBe(true);
         const endpoint = formatEndpoint({ host: gateway.address, port: gateway.wireguardPort });
         expect(parseEndpoint(endpoint)).toEqual({ host: gateway.address, port: gateway.wireguardPort });
         expect(gateway.serverName).toMatch(/^[a-z0-9.-]+$/);

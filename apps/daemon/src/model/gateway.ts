@@ -22,7 +22,7 @@ export interface Gateway {
   readonly at: Point;
   /** Load in percent; null while unknown. */
   readonly load: number | null;
-  readonly doorPort: number;
+  readonly admissionPort: number;
   readonly wireguardPort: number;
   /** Its WireGuard ports in the order to try, also `wireguardPort`. Empty if it does not offer the chosen one. */
   readonly wireguardPorts: readonly number[];
@@ -75,7 +75,7 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
         ipv6: gateway.ipv6,
         at: { latitude: location.latitude, longitude: location.longitude },
         load: gateway.loadPercent,
-        doorPort: gateway.doorPort,
+        admissionPort: gateway.doorPort,
         wireguardPort: gateway.wireguardPort,
         wireguardPorts: [...new Set([gateway.wireguardPort, ...gateway.wireguardExtraPorts])],
         wireguardPublicKey: gateway.wireguardPublicKey,

@@ -2,8 +2,8 @@ import { silentLog } from '@comet/foundation/log';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { virtualTime } from '../../test/simulation/virtual-time.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
-import type { Memory } from '../platform/files/memory.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
+import type { DaemonState } from '../platform/files/daemon-state.ts';
 import type { State } from '../tunnel/state.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
 import { networkMonitoring } from './network-monitoring.ts';
@@ -13,7 +13,7 @@ const modem: UnnamedNetwork = { isNamed: false, id: 'wwan0 ' };
 const account = { accessToken: 't', email: 'a@comet.test', deviceId: 'd', deviceName: 'n' };
 
 /** A machine in a network, and the calls to its tunnel. */
-function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
+function setUp(kept: Partial<DaemonState>, start: Network | UnnamedNetwork | null) {
   const time = virtualTime(new Date('2026-11-21T10:00:00Z'));
   const goals: unknown[] = [];
   let here = start;
@@ -25,7 +25,7 @@ function setUp(kept: Partial<Memory>, start: Network | UnnamedNetwork | null) {
     },
     disconnect: async () => void goals.push('disconnect'),
   };
-  const file = fakeMemoryFile({ account, ...kept });
+  const file = fakeStateFile({ account, ...kept });
   const parts = {
     file,
     tunnel,

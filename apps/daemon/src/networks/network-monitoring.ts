@@ -1,7 +1,7 @@
 import type { Log } from '@comet/foundation/log';
 import { err, ok, type Result, taskQueue, reasonOf } from '@comet/foundation';
 import type { TrustedNetwork } from '@comet/tunnel-protocol';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from '../tunnel/machine.ts';
 import { goalOf } from '../tunnel/state.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
@@ -10,7 +10,7 @@ import type { Network, UnnamedNetwork } from './network-identity.ts';
 const unnamedRetry = { after: 1_000, times: 5 };
 
 interface NetworkMonitoringParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
   readonly network: () => Promise<Network | UnnamedNetwork | null>;
   readonly after: (milliseconds: number, callback: () => void) => () => void;

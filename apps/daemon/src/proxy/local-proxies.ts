@@ -82,13 +82,13 @@ const maxHeadLength = 16_384;
 /** `Network unreachable` of RFC 1928: the proxy has no exit in the country. */
 const socksNoExit = 3;
 /** Timeout in ms for a program's request, and for obtaining credentials. */
-const patience = 15_000;
+const timeout = 15_000;
 const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /** Forwards a program's connection, HTTP or SOCKS5, to the residential proxy, and adds the credentials. */
 async function forwardConnection(client: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
   client.on('error', () => undefined);
-  const timer = setTimeout(() => client.destroy(), patience);
+  const timer = setTimeout(() => client.destroy(), timeout);
   client.once('close', () => clearTimeout(timer));
   const first = await readUntil(
     client,

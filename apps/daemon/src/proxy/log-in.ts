@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProxyAccess } from './proxy-access.ts';
 
 /** Timeout in ms for a connection to the proxy. */
-const patience = 15_000;
+const loginTimeout = 15_000;
 /** Maximum time in ms until a gateway has received a new user, and the interval of the checks. */
 const propagationTimeout = 3000;
 const pause = 100;
 
 /** A connection to the residential proxy; null if it does not accept one within `timeout` milliseconds. */
-export function connectProxy({ host, port }: ProxyAccess, timeout = patience): Promise<Socket | null> {
+export function connectProxy({ host, port }: ProxyAccess, timeout = loginTimeout): Promise<Socket | null> {
   const socket = connect({ host, port, noDelay: true, timeout });
   return new Promise((resolve) => {
     socket.on('error', () => resolve(null));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { RunTool } from '../platform/system/run-tool.ts';
-import { freshMemory, type Memory } from '../platform/files/memory.ts';
+import { initialDaemonState, type DaemonState } from '../platform/files/daemon-state.ts';
 import { linux } from '../system.linux.ts';
 import { gatherReport } from './gather-report.ts';
 
@@ -26,8 +26,8 @@ test('a report contains no secret of the machine', async () => {
     outside6: '2001:db8:77::10',
     mac: '02:11:22:33:44:55',
   };
-  const memory: Memory = {
-    ...freshMemory(),
+  const daemonState: DaemonState = {
+    ...initialDaemonState(),
     account: {
       accessToken: secrets.token,
       email: secrets.email,
@@ -54,7 +54,7 @@ test('a report contains no secret of the machine', async () => {
   const snapshot: Snapshot = {
     tunnel: { state: 'disconnected', since: '2026-11-21T10:00:00.000Z' },
     account: { email: secrets.email, device: secrets.deviceName },
-    settings: memory.settings,
+    settings: daemonState.settings,
     traffic: null,
     favourites: ['xx-favourite'],
     recents: ['xx-recent'],
@@ -65,7 +65,7 @@ test('a report contains no secret of the machine', async () => {
     Promise.resolve({ code: 0, stdout: `${command}: ${everything}\n`, stderr: '' });
   const files = await gatherReport({
     version: '1.0.0',
-    memory,
+    daemonState,
     snapshot,
     journal: [`admission endpoint refused ${everything}`],
     resolvConf: '/nowhere',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname, release, userInfo } from 'node:os';
 import { isIpv4, isIpv6 } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import type { Memory } from '../platform/files/memory.ts';
+import type { DaemonState } from '../platform/files/daemon-state.ts';
 import type { RunTool } from '../platform/system/run-tool.ts';
 
 /** Addresses of our own rules and special addresses: they reveal nothing about the user and keep rules readable. */
@@ -106,15 +106,15 @@ export type ReportCommands = Readonly<Record<string, readonly [string, ...string
  */
 export async function gatherReport(parts: {
   readonly version: string;
-  readonly memory: Memory;
+  readonly daemonState: DaemonState;
   readonly snapshot: Snapshot;
   readonly journal: readonly string[];
   readonly resolvConf: string;
   readonly commands: ReportCommands;
   readonly run: RunTool;
 }): Promise<ReportFile[]> {
-  const { memory, snapshot, run } = parts;
-  const redact = redactor(privateValues(memory));
+  const { daemonState, snapshot, run } = parts;
+  const redact = redactor(privateValues(daemonState));
   const read = (path: string) => readFile(path, 'utf8').catch(() => 'not there\n');
   const outputs = await Promise.all(
     Object.entries(parts.commands).map(async ([name, [command, ...args]]) => {
@@ -139,7 +139,7 @@ export async function gatherReport(parts: {
   ].map(({ name, text }) => ({ name, text: redact(text).slice(-maxPartLength) }));
 }
 
-/** Returns every private value in the daemon's memory. */
+/** Returns every private value in the daemon's state. */
 function privateValues({
   account,
   logoutNotices,
@@ -148,7 +148,7 @@ function privateValues({
   standbyTickets,
   settings,
   lastGateway,
-}: Memory): readonly string[] {
+}: DaemonState): readonly string[] {
   return [
     appIdentifier,
     ...(account === null ? [] : [account.accessToken, account.email, account.deviceId, account.deviceName]),

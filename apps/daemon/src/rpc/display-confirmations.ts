@@ -1,5 +1,5 @@
 /** Maximum wait in ms: a window that hangs must not prevent its user from disconnecting. */
-const patience = 2000;
+const timeout = 2000;
 
 /** Snapshots that clients have received and do not display yet. */
 interface DisplayConfirmations {
@@ -22,7 +22,7 @@ export function createDisplayConfirmations(
     shown() {
       if (pending.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
-        const cancel = after(patience, resolve);
+        const cancel = after(timeout, resolve);
         void Promise.all(pending).then(() => {
           cancel();
           resolve();

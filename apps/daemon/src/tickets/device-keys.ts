@@ -1,7 +1,7 @@
 import { weekOf } from '@comet/admission';
 import type { Clock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 
 export interface KeyPair {
   readonly privateKey: string;
@@ -21,7 +21,7 @@ export interface DeviceKeys {
 }
 
 /** Returns this machine's key, which is stored in `file`. A new key also deletes the stand-by tickets of the previous one. */
-export function deviceKeys(file: MemoryFile, clock: Clock): DeviceKeys {
+export function deviceKeys(file: StateFile, clock: Clock): DeviceKeys {
   const isDue = (): boolean => file.current.key?.week !== weekOf(clock.now());
 
   async function renew(): Promise<KeyPair> {

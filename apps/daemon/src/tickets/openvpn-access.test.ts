@@ -3,7 +3,7 @@ import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { openvpnAccess } from './openvpn-access.ts';
 
 const signal = new AbortController().signal;
@@ -20,7 +20,7 @@ function setUp() {
     expiresAt: new Date(clock.now().getTime() + 24 * hour).toISOString(),
   }));
   api.replies.set(keyOf(contract.showOpenvpnProfile), () => ({ tlsCryptV2ClientKey: 'key' }));
-  const file = fakeMemoryFile({ account });
+  const file = fakeStateFile({ account });
   return { api, clock, file, store: openvpnAccess(file, api, clock) };
 }
 

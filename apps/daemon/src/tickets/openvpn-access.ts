@@ -3,7 +3,7 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { OpenvpnTarget } from '../platform/openvpn/openvpn.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 
 type OpenvpnAccess = Pick<OpenvpnTarget, 'username' | 'password' | 'tlsCryptV2ClientKey'>;
@@ -35,7 +35,7 @@ interface Login {
 }
 
 /** Creates the store, empty. A login is used while it is valid for at least another minute. */
-export function openvpnAccess(file: MemoryFile, api: Api, clock: Clock): OpenvpnAccessStore {
+export function openvpnAccess(file: StateFile, api: Api, clock: Clock): OpenvpnAccessStore {
   const logins = new Map<string, Login>();
   const keys = new Map<string, string>();
 

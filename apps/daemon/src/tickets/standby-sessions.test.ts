@@ -3,7 +3,7 @@ import { generateWireguardKeyPair } from '@comet/linux-network';
 import { beforeEach, expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { admittanceOf, fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { type StandbySessions, standbySessions } from './standby-sessions.ts';
 
 const { signal } = new AbortController();
@@ -18,7 +18,7 @@ const ticket = {
 
 let clock = manualClock(new Date(start));
 let admissionEndpoint = fakeAdmission();
-let file = fakeMemoryFile();
+let file = fakeStateFile();
 let due: (() => void)[] = [];
 let sessions: StandbySessions;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   admissionEndpoint = fakeAdmission();
   admissionEndpoint.sessionUntil = inHours(24);
   admissionEndpoint.roundTrip = 20;
-  file = fakeMemoryFile({ key, standbyTickets: [ticket] });
+  file = fakeStateFile({ key, standbyTickets: [ticket] });
   due = [];
   sessions = again();
 });

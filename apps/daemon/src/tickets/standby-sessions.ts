@@ -2,8 +2,8 @@ import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
-import type { StandbyTicket } from '../platform/files/memory.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StandbyTicket } from '../platform/files/daemon-state.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import { hasTunnelAddresses } from '../platform/openvpn/tunnel-lease.ts';
 import { present } from './present-ticket.ts';
 import { grantedSession, type WireguardSession } from '../model/session.ts';
@@ -14,7 +14,7 @@ import { freshStandby } from './standby.ts';
 /** Minimum remaining validity in ms of a session; with less, a connect uses the admission endpoint. */
 const minLeftMs = 10 * 60_000;
 /** Maximum time in ms that a new presentation waits for the response to a pending one, which is aborted then. */
-const patience = 1_000;
+const timeout = 1_000;
 /** Delay in ms of storing that a session is used: the connect has priority. */
 const storeDelay = 1_000;
 
@@ -34,7 +34,7 @@ export interface StandbySessions {
 }
 
 interface StandbySessionsParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'present' | 'warm' | 'openAt'>;
   readonly keys: Pick<DeviceKeys, 'current'>;
   readonly clock: Clock;
@@ -94,7 +94,7 @@ export function standbySessions(parts: StandbySessionsParts): StandbySessions {
   /** Waits for a pending presentation until its timeout. */
   async function settled({ id }: Gateway): Promise<void> {
     const pending = presenting.get(id);
-    if (pending !== undefined) await waitWithTimeout(patience, pending, after);
+    if (pending !== undefined) await waitWithTimeout(timeout, pending, after);
   }
 
   async function claim(gateway: Gateway): Promise<void> {

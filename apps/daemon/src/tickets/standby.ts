@@ -1,4 +1,4 @@
-import type { StandbyTicket } from '../platform/files/memory.ts';
+import type { StandbyTicket } from '../platform/files/daemon-state.ts';
 
 const minute = 60_000;
 /** Minimum remaining validity in ms of a ticket. */

@@ -2,7 +2,7 @@ import { ok } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import type { State } from '../tunnel/state.ts';
 import { type TicketRefresherParts, ticketRefresher } from './ticket-refresher.ts';
 
@@ -21,7 +21,7 @@ function start(state: { now: State }) {
     },
   };
   const refresher = ticketRefresher({
-    ...{ state: () => state.now, blocking: () => true, file: fakeMemoryFile({ account: null }) },
+    ...{ state: () => state.now, blocking: () => true, file: fakeStateFile({ account: null }) },
     ...{ addresses: { refresh: nothing }, logoutNotices: nothing, directory, random: () => 0.5 },
     after(milliseconds: number, callback: () => void) {
       if (milliseconds < 1_000) due.push(callback);
@@ -55,7 +55,7 @@ test('fetches a newer list if no gateway is reachable', async () => {
 test('prepares sessions for a signed-in, idle, unblocked daemon with WireGuard', async () => {
   const account = { accessToken: 't', email: 'a@b.example', deviceId: crypto.randomUUID(), deviceName: 'n' };
   const conditions = { now: at('disconnected'), blocking: false };
-  const file = fakeMemoryFile({ account });
+  const file = fakeStateFile({ account });
   const kept: string[] = [];
   const refresher = ticketRefresher({
     ...{ state: () => conditions.now, blocking: () => conditions.blocking, file, random: () => 0.5 },

@@ -6,7 +6,7 @@ import type { ConnectHistory } from '../model/goal.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { ApiAddresses } from '../platform/control-plane/api-addresses.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { waitWithTimeout } from './wait-with-timeout.ts';
 import type { DeviceKeys } from './device-keys.ts';
@@ -47,7 +47,7 @@ const interval = 5 * 60_000;
 /** Milliseconds until a requested refresh begins: a connect in progress, or a recent one, has priority. */
 const requestDelay = 250;
 /** Maximum time in ms that an end waits for gateways. */
-const patience = 400;
+const timeout = 400;
 /** Maximum number of gateways with a stand-by ticket. */
 const maxKept = 3;
 
@@ -60,7 +60,7 @@ export interface TicketRefresherParts {
   readonly state: () => TunnelPhase;
   /** Whether traffic outside the tunnel is blocked. */
   readonly blocking: () => boolean;
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly directory: Directory;
   readonly addresses: ApiAddresses;
   readonly tickets: TicketStore;
@@ -157,7 +157,7 @@ export function ticketRefresher(parts: TicketRefresherParts): TicketRefresher {
     },
     async settle() {
       if (parts.state().kind !== 'disconnected' || parts.blocking()) return;
-      await waitWithTimeout(patience, warm(parts, leave.signal), parts.after);
+      await waitWithTimeout(timeout, warm(parts, leave.signal), parts.after);
     },
     close() {
       stop();

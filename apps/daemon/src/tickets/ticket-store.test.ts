@@ -3,7 +3,7 @@ import { manualClock } from '@comet/foundation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { deviceKeys } from './device-keys.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import { ticketStore } from './ticket-store.ts';
@@ -14,7 +14,7 @@ const [first, second] = gateways as [(typeof gateways)[0], (typeof gateways)[0]]
 
 let clock = manualClock(new Date());
 let api = fakeApi();
-let file = fakeMemoryFile();
+let file = fakeStateFile();
 let issued = 0;
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
     deviceId: crypto.randomUUID(),
     deviceName: 'ada',
   };
-  file = fakeMemoryFile({ account });
+  file = fakeStateFile({ account });
   api.replies.set(keyOf(contract.issueTicket), () => {
     issued += 1;
     const in24h = new Date(clock.now().getTime() + 24 * hour).toISOString();

@@ -3,8 +3,8 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { GatewayExit } from '../model/gateway-exit.ts';
-import type { StandbyTicket } from '../platform/files/memory.ts';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StandbyTicket } from '../platform/files/daemon-state.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import { refusalReason } from '../platform/control-plane/refusal-reason.ts';
 import { freshStandby, needsRenewal, withTicket } from './standby.ts';
 
@@ -41,7 +41,7 @@ function exitFields(exit: GatewayExit | undefined): { location?: string; service
  * Returns the tickets of this machine's account; stand-by tickets are stored in `file`. Without an account every request returns
  * `not_signed_in`.
  */
-export function ticketStore(file: MemoryFile, api: Api, clock: Clock): TicketStore {
+export function ticketStore(file: StateFile, api: Api, clock: Clock): TicketStore {
   async function issue(gateway: Gateway, publicKey: string, standby: boolean, signal: AbortSignal) {
     const deviceId = file.current.account?.deviceId;
     if (deviceId === undefined) return err<BlockReason>('not_signed_in');

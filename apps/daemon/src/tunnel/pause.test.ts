@@ -2,7 +2,7 @@ import { manualClock } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { Goal } from '../model/goal.ts';
-import { fakeMemoryFile } from '../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { createPause } from './pause.ts';
 import type { State } from './state.ts';
 
@@ -10,7 +10,7 @@ const start = new Date('2026-11-21T10:00:00Z');
 const connected = { kind: 'connected', goal: { location: 'nl-ams' } } as State;
 const disconnected = { kind: 'disconnected' } as State;
 
-function setting(state: State = connected, file = fakeMemoryFile()) {
+function setting(state: State = connected, file = fakeStateFile()) {
   const clock = manualClock(start);
   const timers: (() => void)[] = [];
   const goals: (Goal | 'disconnect')[] = [];

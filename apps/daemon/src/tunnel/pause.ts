@@ -1,5 +1,5 @@
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { MemoryFile } from '../platform/files/state-file.ts';
+import type { StateFile } from '../platform/files/state-file.ts';
 import type { Tunnel } from './machine.ts';
 import { goalOf } from './state.ts';
 
@@ -9,7 +9,7 @@ const checkInterval = 15_000;
 const maxDelayMs = 86_400_000;
 
 interface PauseParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly tunnel: Pick<Tunnel, 'state' | 'connect' | 'disconnect'>;
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;

@@ -101,14 +101,14 @@ function withProbes(contact: GatewayContact, gateway: Gateway): GatewayContact {
 }
 
 /** The second gateway, reachable through the first only. */
-function beyond({ address, wireguardPort, doorPort }: Gateway, links: PolicySettings['links']) {
-  return { through: { link: links.wireguard, address, wireguardPort, doorPort } };
+function beyond({ address, wireguardPort, admissionPort }: Gateway, links: PolicySettings['links']) {
+  return { through: { link: links.wireguard, address, wireguardPort, admissionPort } };
 }
 
 /** Null if the gateway does not offer the transport. */
 function contactOf(gateway: Gateway, transport: Transport, wireguardPort?: number): GatewayContact | null {
   const dataPlane = dataPlaneOf(gateway, transport, wireguardPort);
   if (dataPlane === null) return null;
-  const { address, doorPort } = gateway;
-  return { address, dataPlane, doorPort: transport.protocol === 'wireguard' ? doorPort : null };
+  const { address, admissionPort } = gateway;
+  return { address, dataPlane, admissionPort: transport.protocol === 'wireguard' ? admissionPort : null };
 }

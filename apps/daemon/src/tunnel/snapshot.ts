@@ -7,7 +7,7 @@ import {
   type TunnelState,
 } from '@comet/tunnel-protocol';
 import type { Session } from '../model/session.ts';
-import type { Memory } from '../platform/files/memory.ts';
+import type { DaemonState } from '../platform/files/daemon-state.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, sessionTransport } from './session.ts';
 import type { State } from './state.ts';
@@ -20,21 +20,21 @@ export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 export function snapshotOf(
   state: State,
   blocking: boolean,
-  memory: Pick<Memory, 'account' | 'logoutNotices' | 'settings' | 'favourites' | 'recents'>,
+  daemonState: Pick<DaemonState, 'account' | 'logoutNotices' | 'settings' | 'favourites' | 'recents'>,
   peer: Traffic | null,
   dataLeftBytes: number | null = null,
 ): Snapshot {
-  const { account, settings } = memory;
+  const { account, settings } = daemonState;
   const tunnel = tunnelOf(state, blocking, settings);
   const outside = outsideOf({ tunnel, settings });
   return {
     tunnel,
     account: account === null ? null : { email: account.email, device: account.deviceName },
-    ...(memory.logoutNotices.length > 0 ? { signOutUntold: true } : {}),
+    ...(daemonState.logoutNotices.length > 0 ? { signOutUntold: true } : {}),
     settings,
     ...(outside === null ? {} : { outside: { ...outside, named: [...outside.named] } }),
-    favourites: [...memory.favourites],
-    recents: [...memory.recents],
+    favourites: [...daemonState.favourites],
+    recents: [...daemonState.recents],
     exit: exitOf(state, dataLeftBytes),
     missingLists: [...missingIn(state, settings)],
     traffic:
@@ -60,13 +60,13 @@ function exitOf(state: State, dataLeftBytes: number | null): NonNullable<Snapsho
       };
 }
 
-function missingIn(state: State, settings: Memory['settings']) {
+function missingIn(state: State, settings: DaemonState['settings']) {
   if (state.kind === 'connected') return missingLists(gatewayResolvers(state.session), settings);
   const gateway = state.kind === 'connecting' ? state.connectionAttempt?.gateway : undefined;
   return gateway === undefined ? [] : missingListsOf(gateway, settings);
 }
 
-function tunnelOf(state: State, blocking: boolean, settings: Memory['settings']): TunnelState {
+function tunnelOf(state: State, blocking: boolean, settings: DaemonState['settings']): TunnelState {
   const since = state.since.toISOString();
   switch (state.kind) {
     case 'disconnected':
@@ -112,7 +112,7 @@ function failed(tunnel: Omit<Extract<TunnelState, { state: 'error' }>, 'state' |
 }
 
 /** Whether a connect would try the same attempt first now. */
-function isChosen(session: Session, { protocol, variant }: Memory['settings']): boolean {
+function isChosen(session: Session, { protocol, variant }: DaemonState['settings']): boolean {
   if (session.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
   return session.protocol !== 'openvpn' || variant === 'automatic' || session.variant === variant;
 }

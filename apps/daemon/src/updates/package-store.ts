@@ -5,7 +5,7 @@ import type { ReleaseManifest } from '@comet/admission';
 import { download } from '../platform/control-plane/download.ts';
 
 /** Timeout in ms for a package on a slow connection. */
-const patience = 30 * 60_000;
+const timeout = 30 * 60_000;
 
 type Wanted = Pick<ReleaseManifest, 'file' | 'bytes' | 'sha256'>;
 
@@ -29,7 +29,7 @@ export function packageStore(folder: string): PackageStore {
     const file = await open(draft, 'wx', 0o644);
     try {
       await file.chmod(0o644);
-      await download(from, { maxBytes: bytes, patience }, async (piece) => {
+      await download(from, { maxBytes: bytes, timeout }, async (piece) => {
         hash.update(piece);
         await file.writeFile(piece);
       });

@@ -7,7 +7,7 @@ import type { ReleaseSource } from './release-source.ts';
 /** Maximum size of a manifest in bytes, signature and base64 included. */
 const maxManifestLength = 16_384;
 /** Timeout in ms for a manifest. */
-const patience = 10_000;
+const timeout = 10_000;
 /** Time in ms for which a result is cached. */
 const validity = 3_600_000;
 
@@ -41,7 +41,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
       const url = new URL(`${platform}.json`, source.folder);
       await download(
         url,
-        { maxBytes: maxManifestLength, patience },
+        { maxBytes: maxManifestLength, timeout },
         (piece) => void (text += piece.toString()),
       );
     } catch (error) {

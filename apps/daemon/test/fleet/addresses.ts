@@ -10,7 +10,7 @@ export const addresses = {
   echo4: '198.51.100.1',
   echo6: '2001:db8:feed::1',
   apiPort: 8080,
-  doorPort: 443,
+  admissionPort: 443,
   wireguardPort: 51_820,
   /** They lead to `wireguardPort`; see `network-setup.ts`. */
   wireguardExtraPorts: [53, 443],
@@ -24,7 +24,7 @@ export const addresses = {
 export interface GatewayPlace {
   readonly address: string;
   readonly wireguardPort: number;
-  readonly doorPort: number;
+  readonly admissionPort: number;
   readonly lease4: string;
   readonly lease6: string;
 }
@@ -32,7 +32,7 @@ export interface GatewayPlace {
 export const firstPlace: GatewayPlace = {
   address: addresses.far,
   wireguardPort: addresses.wireguardPort,
-  doorPort: addresses.doorPort,
+  admissionPort: addresses.admissionPort,
   lease4: addresses.lease4,
   lease6: addresses.lease6,
 };
@@ -41,7 +41,7 @@ export const firstPlace: GatewayPlace = {
 export const secondPlace: GatewayPlace = {
   address: addresses.far,
   wireguardPort: 51_821,
-  doorPort: 7443,
+  admissionPort: 7443,
   lease4: '100.64.44.8',
   lease6: 'fd00:c0:e7:2c::8',
 };

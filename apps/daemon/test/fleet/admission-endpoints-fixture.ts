@@ -24,7 +24,7 @@ export const head = (length: number, more = ''): string =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
 /** Advances the timeout of four seconds of a silent gateway when called, and at no other time. */
-export function holdPatience(): () => void {
+export function holdTimeouts(): () => void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const over = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
@@ -82,7 +82,7 @@ export function admissionEndpointsUnderTest(): AdmissionEndpointsUnderTest {
       undoing.push(() => server.close());
       await once(server.listen(0, '127.0.0.1'), 'listening');
       const { port } = server.address() as AddressInfo;
-      return { ...(gateways[0] as Gateway), address: '127.0.0.1', doorPort: port, serverName };
+      return { ...(gateways[0] as Gateway), address: '127.0.0.1', admissionPort: port, serverName };
     },
     handleConnections(sendHandshake, shown = admissionEndpoints.certificate) {
       const key = readFileSync(path('key.pem'), 'utf8');

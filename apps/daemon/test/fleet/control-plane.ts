@@ -135,7 +135,7 @@ function serverList({
     serverName,
     ipv4: addresses.far,
     ipv6: addresses.far6,
-    doorPort: addresses.doorPort,
+    doorPort: addresses.admissionPort,
     wireguardPort: addresses.wireguardPort,
     wireguardExtraPorts: addresses.wireguardExtraPorts,
     wireguardPublicKey,
@@ -144,9 +144,11 @@ function serverList({
     ...(switches.draining === null ? {} : { drainingUntil: switches.draining }),
     loadPercent: null,
   };
-  const { address: ipv4, doorPort, wireguardPort } = secondPlace;
+  const { address: ipv4, admissionPort, wireguardPort } = secondPlace;
   const { drainingUntil: _, ...serving } = { ...gateway, online: true };
-  const others = [{ ...serving, ipv4, ipv6: null, doorPort, wireguardPort, openvpn: null }].map((one) => ({
+  const others = [
+    { ...serving, ipv4, ipv6: null, doorPort: admissionPort, wireguardPort, openvpn: null },
+  ].map((one) => ({
     ...one,
     id: second.gatewayId,
     wireguardExtraPorts: [],

@@ -5,7 +5,7 @@ import { api as contract } from '@comet/contract';
 import { manualClock, unixSeconds } from '@comet/foundation';
 import { directory } from '../../src/gateways/directory.ts';
 import { fakeApi, keyOf } from '../../src/platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../src/platform/files/state-file.fake.ts';
 
 export const gatewayIds = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 export const signal: AbortSignal = new AbortController().signal;
@@ -44,7 +44,7 @@ export async function directoryWithExits({ live = true } = {}) {
   const list = signDocument('server-list', signer, live ? { ...content, through } : content);
   const api = fakeApi();
   api.replies.set(keyOf(contract.serverList), () => ({ list }));
-  const parts = { file: fakeMemoryFile(), api, clock, log: silentLog };
+  const parts = { file: fakeStateFile(), api, clock, log: silentLog };
   const made = directory(parts, readVerifiers([publishKey(signer)]));
   await made.refresh(signal);
   return { api, directory: made };

@@ -13,7 +13,7 @@ import { fakeFirewall } from '../../src/platform/firewall/firewall.fake.ts';
 import type { SavedSession } from '../../src/platform/saved-session/saved-session.ts';
 import { restoredTunnel } from '../../src/platform/saved-session/restored-tunnel.ts';
 import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
-import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../src/platform/files/state-file.fake.ts';
 import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
 import { freshSettings } from '@comet/tunnel-protocol';
 import type { WorkedTransport } from '../../src/gateways/attempts/transport-order.ts';
@@ -51,7 +51,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
     { latitude: 41, longitude: -74 },
   ][index] ?? { latitude: 0, longitude: 0 },
   load: null,
-  ...{ doorPort: 443, wireguardPort: 51_820, wireguardPorts: [51_820] },
+  ...{ admissionPort: 443, wireguardPort: 51_820, wireguardPorts: [51_820] },
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
   blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
@@ -73,7 +73,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   const wireguard = fakeWireguard(clock);
   const openvpn = fakeOpenvpn();
   const admissionEndpoint = fakeAdmission();
-  const file = fakeMemoryFile();
+  const file = fakeStateFile();
   const keys = deviceKeys(file, clock);
   const links = { wireguard: 'comet0', openvpn: 'comet0-ovpn' };
   const settings = {

@@ -66,7 +66,7 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
     },
   );
   return new Promise((resolve) => {
-    server.listen(place.doorPort, resolve);
+    server.listen(place.admissionPort, resolve);
   });
 }
 

@@ -142,7 +142,7 @@ const rules: Readonly<Record<string, string>> = {
   tls: 'tcp dport 8443 drop',
   shadowsocks: 'tcp dport 8388 drop',
   obfs4: 'tcp dport 9443 drop',
-  admissionEndpoint: `tcp dport ${addresses.doorPort} drop`,
+  admissionEndpoint: `tcp dport ${addresses.admissionPort} drop`,
 };
 
 function block(variants: readonly string[]): void {

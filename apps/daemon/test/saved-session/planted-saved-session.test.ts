@@ -26,7 +26,7 @@ const left: SavedSessions = {
       ...{ requested: null, location: null, ticket: 'ticket', mtu: 1420, reply: replySnapshot },
       policy: {
         ...{ kind: 'connected', allowLan: true },
-        gateway: { address: gateway, dataPlane: { transport: 'udp', port: 51_820 }, doorPort: 443 },
+        gateway: { address: gateway, dataPlane: { transport: 'udp', port: 51_820 }, admissionPort: 443 },
         tunnel: { link, ...lease, dns: ['100.64.0.1'] },
       },
       peer: {

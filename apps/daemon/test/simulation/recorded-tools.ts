@@ -31,7 +31,7 @@ export function recordedTools(
 export const gateway = {
   address: '203.0.113.101',
   dataPlane: { transport: 'udp', port: 51_820 },
-  doorPort: 443,
+  admissionPort: 443,
 } as const;
 export const api = [{ host: '198.51.100.10', port: 443 }];
 export const tunnel = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };

@@ -5,7 +5,7 @@ import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-att
 import { directory } from '../../src/gateways/directory.ts';
 import type { Gateway } from '../../src/model/gateway.ts';
 import type { AdmissionEndpoint } from '../../src/platform/admission/admission-endpoint.ts';
-import { fakeMemoryFile } from '../../src/platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../src/platform/files/state-file.fake.ts';
 import { ticketRefresher } from '../../src/tickets/ticket-refresher.ts';
 import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import { standbySessions } from '../../src/tickets/standby-sessions.ts';
@@ -37,7 +37,7 @@ export function simulatedClient(
   const { clock, after } = time;
   const { random } = options;
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
-  const file = fakeMemoryFile({ account });
+  const file = fakeStateFile({ account });
   const api = fleet.apiFor(options.sub);
   const log = silentLog;
   const gateways = directory({ file, api, clock, log }, fleet.verifiers);

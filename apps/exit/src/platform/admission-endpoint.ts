@@ -25,7 +25,7 @@ interface AdmissionEndpointAddress {
   readonly wireguardPublicKey: string;
 }
 
-const patience = 5_000;
+const timeout = 5_000;
 const maxResponseLength = 16_384;
 
 /** Presents this exit at the admission endpoint of its gateway. */
@@ -67,7 +67,7 @@ function post(
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(text),
         },
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       },
       (response) => {
         let body = '';

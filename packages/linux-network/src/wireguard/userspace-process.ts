@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 
 const socketFolder = '/var/run/wireguard';
 /** Timeouts in ms for wireguard-go to create its socket, and to end after its interface is removed. */
-const patience = { start: 5_000, end: 1_000 };
+const timeout = { start: 5_000, end: 1_000 };
 
 /** Path of the UAPI socket that wireguard-go creates for the interface `name`. */
 export function uapiSocketPath(name: string): string {
@@ -54,7 +54,7 @@ export async function startWireguardGo(path: string, name: string): Promise<void
       stream.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-2_000);
       });
-    const late = setTimeout(() => child.kill('SIGKILL'), patience.start);
+    const late = setTimeout(() => child.kill('SIGKILL'), timeout.start);
     child.once('error', (error) => reject(new Error(`wireguard-go could not be started: ${error.message}`)));
     child.once('close', (code, signal) => {
       clearTimeout(late);
@@ -93,7 +93,7 @@ function isThere(name: string): boolean {
 
 function isGoneSoon({ gone }: Serving): Promise<boolean> {
   const given = new AbortController();
-  const late = sleep(patience.end, false, { signal: given.signal }).catch(() => false);
+  const late = sleep(timeout.end, false, { signal: given.signal }).catch(() => false);
   return Promise.race([gone.then(() => true), late]).finally(() => given.abort());
 }
 

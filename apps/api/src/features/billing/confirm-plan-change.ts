@@ -85,7 +85,7 @@ async function moveChange(
   return trx.updateTable('orders').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-const patienceMs = 2 * 60 * 1000;
+const gracePeriodMs = 2 * 60 * 1000;
 
 const giveUpMs = 30 * 60 * 1000;
 
@@ -98,7 +98,7 @@ export async function reconcilePlanChanges(deps: BillingDeps): Promise<void> {
     .where('kind', '=', sql.lit('plan_change' as const))
     .where('state', '=', sql.lit('processing' as const))
     .where('paddleTransactionId', 'is', null)
-    .where('processingAt', '<', new Date(now - patienceMs))
+    .where('processingAt', '<', new Date(now - gracePeriodMs))
     .orderBy('processingAt')
     .limit(100)
     .execute();

@@ -15,7 +15,7 @@ interface CertificateDeps {
 }
 
 const dayMs = 24 * 3600 * 1000;
-const patience = 3_000;
+const timeout = 3_000;
 
 /** Exports the days until each certificate expires: our CA's, and those that our public addresses present. */
 export function exportCertificates({ metrics, clock, authorities, urls }: CertificateDeps): void {
@@ -55,7 +55,7 @@ async function validUntil(address: string): Promise<string | null> {
     rejectUnauthorized: false,
   });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patience) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeout) });
     return socket.getPeerX509Certificate()?.validTo ?? null;
   } catch {
     return null;

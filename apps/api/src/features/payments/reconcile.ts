@@ -23,7 +23,7 @@ type OrderInquiry = Pick<
   'transaction' | 'subscription' | 'completedTransactions' | 'adjustments'
 >;
 
-const patienceMs = 2 * 60 * 1000;
+const gracePeriodMs = 2 * 60 * 1000;
 const giveUpMs = 24 * 3600 * 1000;
 
 /** Queries at the provider in one run. */
@@ -41,7 +41,7 @@ export async function reconcileOrders(deps: ReconcileDeps): Promise<void> {
     .where('state', '=', 'processing')
     .where('provider', '=', 'paddle')
     .where('paddleTransactionId', 'is not', null)
-    .where('processingAt', '<', new Date(now.getTime() - patienceMs))
+    .where('processingAt', '<', new Date(now.getTime() - gracePeriodMs))
     .orderBy('providerAskedAt', (order) => order.asc().nullsFirst())
     .orderBy('processingAt')
     .limit(perRun)
@@ -111,7 +111,7 @@ export async function reconcileRenewals(deps: ReconcileDeps): Promise<void> {
       'in',
       (['trialing', 'active', 'past_due'] as const).map((state) => sql.lit(state)),
     )
-    .where('activeUntil', '<', new Date(deps.clock.now().getTime() - patienceMs))
+    .where('activeUntil', '<', new Date(deps.clock.now().getTime() - gracePeriodMs))
     .orderBy('providerAskedAt', (order) => order.asc().nullsFirst())
     .orderBy('activeUntil')
     .limit(perRun)

@@ -63,7 +63,7 @@ const conversation = z.object({
   messages: z.array(message),
 });
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const maxFileBytes = 20_000_000;
 
 /**
@@ -97,7 +97,7 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       const response = await fetch(address, {
         ...sent,
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.status === 404) return err('not_found');
       if (!response.ok) return err('unavailable');
@@ -137,7 +137,7 @@ export function createChatwoot({ url, inbox, hmacToken }: ChatwootSettings): Cha
       // Chatwoot redirects to its file storage.
       if (!address.startsWith(`${url}/`)) return err('not_found');
       try {
-        const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+        const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
         if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxFileBytes)
           return err('not_found');
         const bytes = Buffer.from(await response.arrayBuffer());

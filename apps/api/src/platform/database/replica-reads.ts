@@ -5,7 +5,7 @@ import { createPool, type Database, databaseOn, poolOf } from './database.ts';
 const checkMs = 250;
 
 /** A statement of a replica that takes longer, in ms, is repeated at the primary. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Reads that may be a second old. */
 export interface ReplicaReads {
@@ -34,7 +34,7 @@ export function openReplicaReads(
 ): ReplicaReads {
   const meter = createLagMeter();
   const { connections, onError } = options;
-  const limits = { min: 0, query_timeout: patienceMs, connectionTimeoutMillis: patienceMs };
+  const limits = { min: 0, query_timeout: timeoutMs, connectionTimeoutMillis: timeoutMs };
   const pool = createPool(url, { connections, onError, ...limits });
   const replica = databaseOn(pool);
   const db = databaseOn(withFallback(poolOf(replica), poolOf(primary), meter), options);

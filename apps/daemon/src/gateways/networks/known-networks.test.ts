@@ -1,7 +1,7 @@
 import { manualClock } from '@comet/foundation';
 import type { Transport } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../platform/files/state-file.fake.ts';
 import { knownNetworks } from './known-networks.ts';
 
 const tcp: Transport = { protocol: 'openvpn', variant: 'tcp' };
@@ -10,7 +10,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 function setUp() {
-  const file = fakeMemoryFile();
+  const file = fakeStateFile();
   const clock = manualClock(new Date('2026-11-21T10:00:00Z'));
   const where = { id: 'cafe' as string | null };
   const network = () => Promise.resolve(where.id === null ? null : { isNamed: true, id: where.id });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@comet/foundation';
-import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
 import type { WorkedTransport } from '../attempts/transport-order.ts';
-import { networkName, workingTransport, withPassed } from './network-memory.ts';
+import { networkName, workingTransport, withPassed } from './remembered-transports.ts';
 
 /** Transports that worked in the networks of this machine. */
 export interface KnownNetworks {
@@ -15,7 +15,7 @@ export interface KnownNetworks {
 
 /** `network` identifies the current network. A network without an id may be another one the next time. */
 export function knownNetworks(
-  file: MemoryFile,
+  file: StateFile,
   clock: Clock,
   network: () => Promise<{ readonly isNamed: boolean; readonly id: string } | null>,
 ): KnownNetworks {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   admissionEndpointsUnderTest,
   head,
-  holdPatience,
+  holdTimeouts,
   presentation,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
@@ -48,7 +48,7 @@ test('presents a ticket through a pending connection, unless that takes too long
   expect(connections).toBe(1);
   admissionEndpoint.forget();
   // The connection stays pending during this test.
-  holdPatience();
+  holdTimeouts();
   const silent = await admissionEndpoints.handleRequests(() => undefined);
   void admissionEndpoint.warm(silent);
   expect(await admissionEndpoint.present(silent, presentation, AbortSignal.timeout(1_000))).toMatchObject(
@@ -68,7 +68,7 @@ test('does not wait for an idle connection without a working path', async () => 
   await admissionEndpoint.warm(gateway);
   expect(connections).toBe(1);
   // Long before the timeout of four seconds for a silent gateway.
-  holdPatience();
+  holdTimeouts();
   expect(await admissionEndpoint.present(gateway, presentation, AbortSignal.timeout(20_000))).toMatchObject({
     error: { detail: 'the answer is not an admittance' },
   });

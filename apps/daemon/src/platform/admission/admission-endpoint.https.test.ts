@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import {
   admissionEndpointsUnderTest,
   head,
-  holdPatience,
+  holdTimeouts,
   presentation,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
@@ -40,7 +40,7 @@ test.each<[string, (socket: TLSSocket) => void]>([
   ['JSON that is no admittance', (socket) => socket.end(`${head(15)}{"__proto__":1}`)],
   ['two lengths', (socket) => socket.end(`${head(2, 'content-length: 9\r\n')}{}`)],
 ])('reports a gateway that responds with %s as unreachable at once', async (_, response) => {
-  holdPatience();
+  holdTimeouts();
   expect(await present(await admissionEndpoints.handleRequests(response))).toMatchObject(unreachable);
 });
 
@@ -89,7 +89,7 @@ test('closes an endless response when it exceeds the limit', async () => {
 });
 
 test('times out after four seconds of silence, single bytes, or half of a handshake', async () => {
-  const fourSecondsPass = holdPatience();
+  const fourSecondsPass = holdTimeouts();
   let reached = 0;
   const silent = await admissionEndpoints.handleRequests(() => (reached += 1));
   const slow = await admissionEndpoints.handleRequests((socket) => {

@@ -148,7 +148,7 @@ export function httpsAdmission(
 
   /** Number of idle connections to this admission endpoint. */
   function waiting(gateway: Gateway): number {
-    const at = `${gateway.address}:${gateway.doorPort}:`;
+    const at = `${gateway.address}:${gateway.admissionPort}:`;
     return Object.entries(agents.get(gateway.serverName)?.freeSockets ?? {})
       .filter(([name]) => name.startsWith(at))
       .reduce((sum, [, sockets]) => sum + (sockets?.length ?? 0), 0);
@@ -167,7 +167,7 @@ export function httpsAdmission(
   async function exchange(gateway: Gateway, method: string, path: string, body: string, signal: AbortSignal) {
     const options: RequestOptions = {
       host: gateway.address,
-      port: gateway.doorPort,
+      port: gateway.admissionPort,
       servername: '',
       agent: agentFor(gateway),
       method,
@@ -186,10 +186,10 @@ export function httpsAdmission(
       return reply;
     };
     if (waiting(gateway) === 0) return call(options);
-    const patience = AbortSignal.timeout(replyTimeout(gateway.id));
-    const limited = AbortSignal.any([patience, signal]);
+    const timeout = AbortSignal.timeout(replyTimeout(gateway.id));
+    const limited = AbortSignal.any([timeout, signal]);
     const first = await call({ ...options, signal: limited });
-    if (first.ok || signal.aborted || !(first.error.wasReused || patience.aborted)) return first;
+    if (first.ok || signal.aborted || !(first.error.wasReused || timeout.aborted)) return first;
     // Other idle connections of this agent are as old.
     agentFor(gateway).destroy();
     return call(options);
@@ -220,8 +220,8 @@ export function httpsAdmission(
     if (openings.get(gateway.id) === opening) openings.delete(gateway.id);
   }
 
-  async function measure({ id, address, doorPort }: Gateway): Promise<number | null> {
-    const time = await connectTime(address, doorPort);
+  async function measure({ id, address, admissionPort }: Gateway): Promise<number | null> {
+    const time = await connectTime(address, admissionPort);
     if (time === null) roundTrips.delete(id);
     else roundTrips.set(id, time);
     return time;

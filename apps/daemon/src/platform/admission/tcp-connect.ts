@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Maximum time in ms for a TCP connection to be accepted: a lost SYN is sent again after 1 s. */
-const patience = 3_000;
+const timeout = 3_000;
 /** Further time in ms for a port after another port of the host has responded. */
 const grace = 2_000;
 /** Delay in ms between the starts of two connections (RFC 8305 §5). */
@@ -55,7 +55,7 @@ export function reachWith(
     if (index === 0) void tryOne(one);
     else later(index * stagger, () => void tryOne(one));
   }
-  later(patience, settle);
+  later(timeout, settle);
   signal.addEventListener('abort', settle, { once: true });
   return promise.finally(() => {
     signal.removeEventListener('abort', settle);

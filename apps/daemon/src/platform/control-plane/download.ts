@@ -5,7 +5,7 @@ interface DownloadLimits {
   /** Maximum size in bytes; a larger file is an error. */
   readonly maxBytes: number;
   /** Timeout in ms for the whole download. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /** The server has no such file. */
@@ -17,10 +17,10 @@ export class NotFound extends Error {}
  */
 export async function download(
   url: URL,
-  { maxBytes, patience }: DownloadLimits,
+  { maxBytes, timeout }: DownloadLimits,
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
     const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;

@@ -1,15 +1,15 @@
-import { freshMemory, type Memory } from './memory.ts';
-import type { MemoryFile } from './state-file.ts';
+import { initialDaemonState, type DaemonState } from './daemon-state.ts';
+import type { StateFile } from './state-file.ts';
 
-export interface FakeMemoryFile extends MemoryFile {
+export interface FakeStateFile extends StateFile {
   /** Whether writes fail. */
   full: boolean;
 }
 
-/** A memory that is never written to disk. */
-export function fakeMemoryFile(start: Partial<Memory> = {}): FakeMemoryFile {
-  let current: Memory = { ...freshMemory(), ...start };
-  const file: FakeMemoryFile = {
+/** A state file that is never written to disk. */
+export function fakeStateFile(start: Partial<DaemonState> = {}): FakeStateFile {
+  let current: DaemonState = { ...initialDaemonState(), ...start };
+  const file: FakeStateFile = {
     full: false,
     get current() {
       return current;

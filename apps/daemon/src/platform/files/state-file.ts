@@ -2,8 +2,8 @@ import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Log, silentLog } from '@comet/foundation/log';
-import { freshMemory, type Memory, memoryForm } from './memory.ts';
-import { readMemory } from './read-memory.ts';
+import { initialDaemonState, type DaemonState, daemonStateSchema } from './daemon-state.ts';
+import { readDaemonState } from './read-daemon-state.ts';
 import { replaceFile } from './replace-file.ts';
 import { retryingWrite } from './retrying-write.ts';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
@@ -20,15 +20,15 @@ export async function ownFolderOnUnix(path: string): Promise<void> {
 /** Returns whether the process runs as root. Always false on Windows, which has no user ids. */
 export const isRoot = (): Promise<boolean> => Promise.resolve(process.getuid?.() === 0);
 
-export interface MemoryFile {
-  readonly current: Memory;
+export interface StateFile {
+  readonly current: DaemonState;
   /** True if there was a file that could not be read: the user's goal is then unknown. */
   readonly wasBroken: boolean;
   /**
    * Changes the values in memory at once; resolves with `true` when they are on disk, or with `false` if they cannot be written now:
    * pending work continues all the same. Rejects without a change if the next start could not read the values.
    */
-  change(part: Partial<Memory>): Promise<boolean>;
+  change(part: Partial<DaemonState>): Promise<boolean>;
 }
 
 /** Creates a folder that only the daemon's user can access. Rejects if that fails, or if it belongs to another user. */
@@ -42,13 +42,14 @@ export async function openMemoryFile(
   stateDir: string,
   ownFolder: OwnFolder = ownFolderOnUnix,
   log: Log = silentLog,
-): Promise<MemoryFile> {
+): Promise<StateFile> {
   const path = join(stateDir, 'state.json');
   await ownFolder(stateDir);
   const text = await textAt(path);
-  const found = text === null ? { memory: freshMemory(), wasBroken: false } : readMemory(text);
+  const found =
+    text === null ? { daemonState: initialDaemonState(), wasBroken: false } : readDaemonState(text);
   const { wasBroken } = found;
-  let current = found.memory;
+  let current = found.daemonState;
   let writing: Promise<unknown> = Promise.resolve();
   let pending: Promise<boolean> | null = null;
   const keep = retryingWrite(path, () => replaceFile(path, JSON.stringify(current, null, 2)), log);
@@ -73,7 +74,7 @@ export async function openMemoryFile(
     },
     wasBroken,
     change(part) {
-      const changed = memoryForm.safeParse({ ...current, ...part });
+      const changed = daemonStateSchema.safeParse({ ...current, ...part });
       // A value that the next start could not read must not be written: the whole file would be unreadable.
       if (!changed.success)
         return Promise.reject(

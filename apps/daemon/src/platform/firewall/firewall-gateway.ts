@@ -79,22 +79,22 @@ export function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: n
 /** Traffic to the second gateway of two: of our data plane, and of root to its admission endpoint. */
 export function throughOutput(policy: FirewallPolicy, fwmark: number): NftBatch[] {
   if (policy.kind === 'blocked' || policy.through === undefined) return [];
-  const { link, address, wireguardPort, doorPort } = policy.through;
+  const { link, address, wireguardPort, admissionPort } = policy.through;
   const to = nft`oifname ${link} ${family(address)} daddr ${address}`;
   return [
     nft`${to} meta mark ${fwmark} udp dport ${wireguardPort} accept`,
-    nft`${to} meta skuid 0 tcp dport ${doorPort} accept`,
+    nft`${to} meta skuid 0 tcp dport ${admissionPort} accept`,
   ];
 }
 
 /** Replies to the traffic of `throughOutput`: packets that open a connection are not accepted. */
 export function throughInput(policy: FirewallPolicy): NftBatch[] {
   if (policy.kind === 'blocked' || policy.through === undefined) return [];
-  const { link, address, wireguardPort, doorPort } = policy.through;
+  const { link, address, wireguardPort, admissionPort } = policy.through;
   const from = nft`iifname ${link} ${family(address)} saddr ${address}`;
   return [
     nft`${from} udp sport ${wireguardPort} ct state established accept`,
-    nft`${from} tcp sport ${doorPort} tcp flags & (syn | ack) != syn accept`,
+    nft`${from} tcp sport ${admissionPort} tcp flags & (syn | ack) != syn accept`,
   ];
 }
 

@@ -11,10 +11,10 @@ const api = [
 const gateway = {
   address: '203.0.113.101',
   dataPlane: { transport: 'udp', port: 51_820 },
-  doorPort: 443,
+  admissionPort: 443,
 } as const;
 const tunnel = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };
-const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null } as const;
+const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, admissionPort: null } as const;
 
 const policies = {
   blocked: { kind: 'blocked', allowLan: false, api },
@@ -175,7 +175,7 @@ test('the first rules accept tunnel traffic, but no DNS', () => {
 });
 
 test('treats the address at the first of two gateways as the tunnel’s as soon as the link may have it', () => {
-  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, admissionPort: 443 };
   const connected = { ...policies.connected, tunnel: { ...tunnel, hop: '100.64.9.9' }, through };
   expect(chain(connected, 'prerouting')).toContain('ip daddr 100.64.9.9 drop');
   expect(chain({ ...policies.connecting, through }, 'prerouting')).toContain(
@@ -220,11 +220,11 @@ test('rejects a value that is not an address or a port', () => {
 });
 
 test('reaches the second gateway of two only through the link', () => {
-  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, doorPort: 443 };
+  const through = { link: 'comet0', address: '203.0.113.101', wireguardPort: 51_820, admissionPort: 443 };
   const gateway = {
     address: '203.0.113.102',
     dataPlane: { transport: 'udp', port: 51_820 },
-    doorPort: 443,
+    admissionPort: 443,
   } as const;
   const { text } = firewallRules(
     { kind: 'connecting', allowLan: false, api: [], gateway, through },

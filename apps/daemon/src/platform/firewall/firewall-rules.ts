@@ -186,8 +186,8 @@ function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
 function reachable(policy: FirewallPolicy): readonly Endpoint[] {
   if (policy.kind === 'connected') return [];
   if (policy.kind === 'blocked') return policy.api;
-  const { address, doorPort, probePorts = [] } = policy.gateway;
-  const ports = doorPort === null ? probePorts : [doorPort, ...probePorts];
+  const { address, admissionPort, probePorts = [] } = policy.gateway;
+  const ports = admissionPort === null ? probePorts : [admissionPort, ...probePorts];
   return [...policy.api, ...ports.map((port) => ({ host: address, port }))];
 }
 

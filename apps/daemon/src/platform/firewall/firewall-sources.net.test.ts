@@ -16,7 +16,7 @@ const api = [
 const gateway = {
   address: '203.0.113.101',
   dataPlane: { transport: 'udp', port: 51_820 },
-  doorPort: 4444,
+  admissionPort: 4444,
 } as const;
 const tunnel = { link: 'comet0', ipv4: '100.64.3.4', ipv6: 'fd00:c0:e7:304::1', dns: ['100.64.0.1'] };
 const policies: readonly FirewallPolicy[] = [false, true].flatMap((allowLan) => [

@@ -110,7 +110,7 @@ describe('rules of pf', () => {
       { ...policies.connected, tunnel: { ...tunnel, ipv4: word } },
       { ...policies.connected, tunnel: { ...tunnel, dns: [word] } },
       { ...policies.connected, tunnel: { ...tunnel, link: `${word} all` } },
-      { ...policies.connecting, gateway: { ...gateway, doorPort: word as unknown as number } },
+      { ...policies.connecting, gateway: { ...gateway, admissionPort: word as unknown as number } },
     ];
     for (const policy of hostile) expect(() => pfRules(policy)).toThrow(TypeError);
   });

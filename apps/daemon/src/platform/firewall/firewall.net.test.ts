@@ -12,9 +12,9 @@ const marks = { fwmark: 0xc0_e7, obfuscatorUid: 61_007, links: ['comet0', 'comet
 const gateway = {
   address: '203.0.113.101',
   dataPlane: { transport: 'udp', port: 51_820 },
-  doorPort: 443,
+  admissionPort: 443,
 } as const;
-const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null } as const;
+const overTcp = { ...gateway, dataPlane: { transport: 'tcp', port: 8443 }, admissionPort: null } as const;
 const api = [{ host: '2001:db8::10', port: 443 }];
 const tunnel = {
   link: 'comet0',
@@ -23,7 +23,7 @@ const tunnel = {
   dns: ['100.64.0.1', 'fd00:c0:e7::1'],
 };
 
-const through = { link: 'comet0', address: '203.0.113.102', wireguardPort: 51_820, doorPort: 443 };
+const through = { link: 'comet0', address: '203.0.113.102', wireguardPort: 51_820, admissionPort: 443 };
 
 beforeAll(() => void spawnSync('ip', ['netns', 'add', namespace]));
 afterAll(() => void spawnSync('ip', ['netns', 'delete', namespace]));

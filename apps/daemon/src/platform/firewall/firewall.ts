@@ -16,7 +16,7 @@ export interface GatewayContact {
   readonly address: string;
   readonly dataPlane: DataPlane;
   /** Null if its admission endpoint is not used. */
-  readonly doorPort: number | null;
+  readonly admissionPort: number | null;
   /** TCP ports that root may probe during the connect. */
   readonly probePorts?: readonly number[];
 }
@@ -32,7 +32,7 @@ interface ThroughContact {
   readonly link: string;
   readonly address: string;
   readonly wireguardPort: number;
-  readonly doorPort: number;
+  readonly admissionPort: number;
 }
 
 /** A web server of ours that browsers of this machine may contact: address, port and host name. */

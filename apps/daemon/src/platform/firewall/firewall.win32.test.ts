@@ -198,7 +198,7 @@ describe("rules of Windows' firewall", () => {
       { ...policies.connected, tunnel: { ...tunnel, ipv4: word } },
       { ...policies.connected, tunnel: { ...tunnel, dns: [word] } },
       { ...policies.connecting, gateway: { ...gateway, address: word } },
-      { ...policies.connecting, gateway: { ...gateway, doorPort: word as unknown as number } },
+      { ...policies.connecting, gateway: { ...gateway, admissionPort: word as unknown as number } },
       { ...policies.blocked, api: [{ host: word, port: 443 }] },
     ];
     for (const policy of hostile) expect(() => advfirewallRules(policy)).toThrow(TypeError);

@@ -134,8 +134,8 @@ function reachable(policy: FirewallPolicy): ReadonlyMap<string, Ports> {
   }
   const { gateway } = policy;
   at(gateway.address)[gateway.dataPlane.transport].push(gateway.dataPlane.port);
-  if (policy.kind === 'connecting' && gateway.doorPort !== null)
-    at(gateway.address).tcp.push(gateway.doorPort);
+  if (policy.kind === 'connecting' && gateway.admissionPort !== null)
+    at(gateway.address).tcp.push(gateway.admissionPort);
   return hosts;
 }
 

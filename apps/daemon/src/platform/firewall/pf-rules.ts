@@ -77,8 +77,8 @@ function toGateway({ address: to, dataPlane }: GatewayContact): string[] {
 /** The hosts that root may contact outside the tunnel: the API and the gateway's admission endpoint. */
 function reachable(policy: FirewallPolicy) {
   if (policy.kind === 'connected') return [];
-  if (policy.kind === 'blocked' || policy.gateway.doorPort === null) return policy.api;
-  return [...policy.api, { host: policy.gateway.address, port: policy.gateway.doorPort }];
+  if (policy.kind === 'blocked' || policy.gateway.admissionPort === null) return policy.api;
+  return [...policy.api, { host: policy.gateway.address, port: policy.gateway.admissionPort }];
 }
 
 /** Traffic that a station needs on a network: requesting an address, and finding its neighbours. See `firewall-gateway.ts`. */

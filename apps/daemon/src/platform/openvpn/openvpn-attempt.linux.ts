@@ -39,7 +39,7 @@ function mtuOf(text: string | undefined): number {
 }
 
 /** Timeouts in ms for the first packet of the server, enough for several lost packets, and for the login. */
-const patience = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
+const timeout = { udp: 5_000, tcp: 6_000, tls: 10_000, shadowsocks: 10_000, obfs4: 12_000 } as const;
 const maxConnectMs = 20_000;
 export interface OpenvpnOptions {
   /** The name of OpenVPN's link. */
@@ -152,7 +152,7 @@ export async function attemptOpenvpn(
   // OpenVPN ends when it has received nothing for long; any other end is a failure.
   void own.client.ended.then((how) => fail(failureOf(how)));
   const timers = new AbortController();
-  void sleep(patience[offer.variant], undefined, timers).then(
+  void sleep(timeout[offer.variant], undefined, timers).then(
     () => (received ? undefined : resolve(err('no_response'))),
     () => undefined,
   );

@@ -11,7 +11,7 @@ import {
 } from './openvpn-management.ts';
 
 /** Timeout in ms. With UDP, OpenVPN sends one exit notification at once, and then waits for a second. */
-const patience = 200;
+const timeout = 200;
 
 /** Pushed options that are ignored. They precede the file's own filters, because the first match applies. */
 const ignoredPushOptions = ['ping', 'redirect-gateway', 'route', 'dhcp-option', 'block-'];
@@ -93,7 +93,7 @@ export async function startOpenvpn(options: ClientOptions): Promise<OpenvpnClien
     async stop() {
       leave();
       const elapsed = performance.now() - (leftAt ?? 0);
-      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, patience - elapsed));
+      const late = setTimeout(() => child.kill('SIGKILL'), Math.max(0, timeout - elapsed));
       await ended;
       clearTimeout(late);
     },

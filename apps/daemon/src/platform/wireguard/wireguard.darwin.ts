@@ -8,7 +8,7 @@ import { wireguardBy } from './wireguard.device.ts';
 import type { Wireguard } from './wireguard.ts';
 
 /** Milliseconds for wireguard-go to end after its socket is removed, which ends it on macOS. */
-const patience = 2_000;
+const timeout = 2_000;
 
 /** Returns WireGuard by wireguard-go on a utun interface, configured by its UAPI socket and ifconfig(8). It has never been run on macOS. */
 export function darwinWireguard(
@@ -36,7 +36,7 @@ const makeFree: UserspaceHost['makeFree'] = async (_, name) => {
   const serving = await watchServing(name);
   await unlink(uapiSocketPath(name)).catch(() => undefined);
   if (serving === null) return;
-  const gone = await Promise.race([serving.gone.then(() => true), sleep(patience, false)]);
+  const gone = await Promise.race([serving.gone.then(() => true), sleep(timeout, false)]);
   serving.forget();
   if (!gone) throw new Error(`another process serves ${uapiSocketPath(name)}`);
 };

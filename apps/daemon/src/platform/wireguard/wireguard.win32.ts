@@ -20,7 +20,7 @@ import {
 import { replaceFile } from '../files/replace-file.ts';
 
 /** Number of checks of a link that is being created, and the interval in ms. */
-const patience = { checks: 50, pause: 200 };
+const timeout = { checks: 50, pause: 200 };
 
 /** The file from which a tunnel service creates its link: without peer, address or route, which are set later by other calls. */
 export function tunnelServiceConfig(privateKey: string, mtu: number): string {
@@ -73,9 +73,9 @@ export async function openWindowsDevice(
 
   /** The service reports success before its link exists. */
   async function waitForLink(): Promise<void> {
-    for (let check = 0; check < patience.checks; check += 1) {
+    for (let check = 0; check < timeout.checks; check += 1) {
       if ((await run(windowsPrograms.wg, ['show', name, 'dump'])).code === 0) return;
-      await sleep(patience.pause);
+      await sleep(timeout.pause);
     }
     throw new Error(`the tunnel service ${name} created no link`);
   }

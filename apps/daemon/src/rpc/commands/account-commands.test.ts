@@ -3,7 +3,7 @@ import { manualClock, ok } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, keyOf } from '../../platform/control-plane/api.fake.ts';
-import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../platform/files/state-file.fake.ts';
 import { type AccountCommandParts, accountCommandsOf } from './account-commands.ts';
 import type { Caller } from '../control-channel.ts';
 
@@ -13,7 +13,7 @@ const account = { accessToken: 't', email: 'a@comet.test', deviceId: here, devic
 const caller = { signal: new AbortController().signal } as Caller;
 
 function setUp(signedIn = true) {
-  const file = fakeMemoryFile({ account: signedIn ? account : null });
+  const file = fakeStateFile({ account: signedIn ? account : null });
   const api = fakeApi();
   const snapshot = { settings: freshSettings } as never;
   const done: string[] = [];

@@ -4,7 +4,7 @@ import type { DaemonSettings, ParamsOf, ResultOf, Snapshot, DashboardPage } from
 import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import type { SignIn } from '../../account/sign-in.ts';
 import type { Api, ApiFailure } from '../../platform/control-plane/api.ts';
-import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
 interface DashboardDestination {
@@ -92,7 +92,7 @@ export function statusOf(subscription: Subscription, now: Date): Status {
 type CommandReply<T> = Promise<Result<T, RequestFailure>>;
 
 export interface AccountCommandParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly api: Api;
   readonly clock: Clock;
   readonly signIn: Pick<SignIn, 'code'>;

@@ -1,11 +1,11 @@
 import { type DaemonSettings, type PlatformFeature, readRequest } from '@comet/tunnel-protocol';
-import { freshMemory } from '../../platform/files/memory.ts';
-import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { initialDaemonState } from '../../platform/files/daemon-state.ts';
+import { fakeStateFile } from '../../platform/files/state-file.fake.ts';
 import { type CommandParts, commandsOf, dispatch } from './commands.ts';
 
 /** A daemon with settings and the parts of `more`. `ask` validates and executes a request. */
 export function setUp(unsupported: readonly PlatformFeature[] = [], more: object = {}) {
-  const file = fakeMemoryFile(freshMemory());
+  const file = fakeStateFile(initialDaemonState());
   const parts = {
     file,
     onSettings: () => Promise.resolve(true),

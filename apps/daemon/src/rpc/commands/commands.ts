@@ -17,7 +17,7 @@ import { sameExit } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
-import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
 import type { DeviceKeys } from '../../tickets/device-keys.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import type { Tunnel } from '../../tunnel/machine.ts';
@@ -39,7 +39,7 @@ export interface RefusedRestoreParts {
 }
 
 /** Maximum time in ms to wait for the API's reply: without one, the connect proceeds. */
-const patience = 2_000;
+const timeout = 2_000;
 
 /**
  * Why the account refuses a ticket for another location while a tunnel is up. The API is queried through that tunnel, without the state
@@ -58,7 +58,7 @@ export async function refusedRestore(
   if (first === undefined || wanted.some((one) => one.id === here.id && sameExit(one.exit, here.exit)))
     return null;
   const late = new AbortController();
-  const forget = after(patience, () => late.abort());
+  const forget = after(timeout, () => late.abort());
   const refusal = await tickets.refusal(first, key.publicKey, late.signal).finally(forget);
   return refusal !== null && isAccountRefusal(refusal) ? refusal : null;
 }
@@ -123,7 +123,7 @@ export interface CommandParts
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly api: Api;
   readonly clock: Clock;
   readonly directory: Directory;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkExternalAddress } from '../../check/external-address.ts';
-import { fakeMemoryFile } from '../../platform/files/state-file.fake.ts';
+import { fakeStateFile } from '../../platform/files/state-file.fake.ts';
 import type { State } from '../../tunnel/state.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 
@@ -30,7 +30,7 @@ async function outside(address: string) {
 
 test('returns the result of a check to the caller and, without a tunnel, stores it in `outside` only', async () => {
   const host = await outside('198.51.100.44');
-  const file = fakeMemoryFile();
+  const file = fakeStateFile();
   let state: State = down;
   const touched: string[] = [];
   const parts: DiagnosisParts = {

@@ -1,20 +1,20 @@
 import { ok, type Result } from '@comet/foundation';
 import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import { type ExternalAddresses, verdictOn } from '../../check/verdict.ts';
-import type { Memory } from '../../platform/files/memory.ts';
-import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { DaemonState } from '../../platform/files/daemon-state.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
 import type { State } from '../../tunnel/state.ts';
 import type { RequestFailure } from '../control-channel.ts';
 
 export interface DiagnosisParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly state: () => State;
   readonly snapshot: () => Snapshot;
   /** Monitors this machine's external addresses. */
   readonly checkAddress: () => Promise<ExternalAddresses>;
   /** The addresses of this machine's links. */
   readonly own: () => readonly string[];
-  readonly gather: (memory: Memory, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
+  readonly gather: (daemonState: DaemonState, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
 }
 
 type CommandReply<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;

@@ -18,7 +18,7 @@ export interface ForwardCommandParts {
 const maxPorts = 5;
 
 /** Maximum time in ms to wait for the gateway's reply, which a later snapshot has otherwise. */
-const patience = 4_000;
+const timeout = 4_000;
 
 /** The commands of forwarded ports. */
 export function forwardCommandsOf(
@@ -35,7 +35,7 @@ export function forwardCommandsOf(
     const done = await set({ forwardedPorts });
     if (!done.ok) return done;
     const late = Promise.withResolvers<void>();
-    const cancel = after(patience, late.resolve);
+    const cancel = after(timeout, late.resolve);
     const changed = forwards.changed();
     if (isConnected()) await Promise.race([changed, late.promise]);
     cancel();

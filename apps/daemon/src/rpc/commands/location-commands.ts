@@ -16,7 +16,7 @@ import { isResidential } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { matchLocation } from '../../gateways/match-location.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
-import type { MemoryFile } from '../../platform/files/state-file.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
 import { waitWithTimeout } from '../../tickets/wait-with-timeout.ts';
 import { type Goal, type Dedicated, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
@@ -94,7 +94,7 @@ function residentialCodesIn(
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 export interface LocationCommandParts {
-  readonly file: MemoryFile;
+  readonly file: StateFile;
   readonly api: Api;
   readonly directory: Directory;
   readonly favourites: Favourites;
@@ -120,7 +120,7 @@ export interface LocationCommandParts {
 }
 
 /** Maximum time in ms to wait for a newer list if there is one already. The refresh continues and stores a later result. */
-const listPatience = 1_500;
+const listTimeout = 1_500;
 
 /** The commands about locations: list, favourite and connect. */
 export function locationCommandsOf(parts: LocationCommandParts) {
@@ -137,7 +137,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       // An old list is better than none, and than a long wait: the failure is returned only if there is no list.
       const refreshing = directory.refresh(signal);
       if (directory.locations() === null) await refreshing;
-      else await waitWithTimeout(listPatience, refreshing, parts.after);
+      else await waitWithTimeout(listTimeout, refreshing, parts.after);
       const locations = directory.locations();
       if (locations === null)
         return explained({

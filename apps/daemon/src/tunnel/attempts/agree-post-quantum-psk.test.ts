@@ -15,14 +15,14 @@ let server: Server | null = null;
 
 afterEach(() => void server?.close());
 
-async function ask(reply: (socket: Socket) => void, patience = 5_000): Promise<string | null> {
+async function ask(reply: (socket: Socket) => void, timeout = 5_000): Promise<string | null> {
   const opened = createServer((socket) => {
     socket.on('error', () => undefined).resume();
     reply(socket);
   });
   server = opened;
   await new Promise<void>((resolve) => opened.listen(postQuantumPskPort, to, resolve));
-  const key = await agreePostQuantumPsk(ends, { from: '127.0.0.1', to }, never, patience);
+  const key = await agreePostQuantumPsk(ends, { from: '127.0.0.1', to }, never, timeout);
   await new Promise((resolve) => opened.close(resolve));
   return key;
 }

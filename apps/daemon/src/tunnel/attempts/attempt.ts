@@ -35,7 +35,7 @@ interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
  * Timeouts of the handshake in ms: three round trips and `beyond`; `responded` if the gateway
  * has just responded with this session.
  */
-const patience = { beyond: 150, responded: 3_000 };
+const timeout = { beyond: 150, responded: 3_000 };
 
 /**
  * Connects with a prepared session, without the admission endpoint. `standby_gone` if the gateway does not respond or the device has
@@ -70,8 +70,8 @@ async function attemptStandby(
     },
     handshake() {
       const roundTrip = admissionEndpoint.openAt(gateway);
-      const usual = roundTrip === null ? unmeasuredHandshakeMs : patience.beyond + 3 * roundTrip;
-      return waitForHandshake(wireguard, signal, hasResponded ? patience.responded : usual);
+      const usual = roundTrip === null ? unmeasuredHandshakeMs : timeout.beyond + 3 * roundTrip;
+      return waitForHandshake(wireguard, signal, hasResponded ? timeout.responded : usual);
     },
   });
   if (failure === 'no_response') return err('standby_gone');
@@ -89,7 +89,7 @@ async function attemptPrepared(
   if (signal.aborted) return err('gateway_unreachable');
   const raised = await parts.link.raise(session, parts.settings());
   if (!raised.ok) return raised;
-  return (await waitForHandshake(parts.wireguard, signal, patience.responded))
+  return (await waitForHandshake(parts.wireguard, signal, timeout.responded))
     ? ok(session)
     : err('standby_gone');
 }

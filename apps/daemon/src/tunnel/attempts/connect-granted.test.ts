@@ -18,8 +18,14 @@ async function savedStart(): Promise<SavedSession> {
   controls.standbyAt.add('gateway-0');
   await keys.ofThisWeek();
   const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
-  const memory = { ...file.current, account };
-  const starts = prepareAttempt({ memory, connectionAttemptsFor, links, version: '1', now: clock.now() });
+  const daemonState = { ...file.current, account };
+  const starts = prepareAttempt({
+    daemonState,
+    connectionAttemptsFor,
+    links,
+    version: '1',
+    now: clock.now(),
+  });
   return JSON.parse(JSON.stringify(starts?.starts[0])) as SavedSession;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endOfWeek } from '@comet/admission';
 import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { savedSessionFor } from '../../platform/saved-session/saved-session.ts';
-import type { Memory } from '../../platform/files/memory.ts';
+import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 
 const account = { accessToken: 't', email: 'a@b.example', deviceId: 'd', deviceName: 'n' };
@@ -11,7 +11,7 @@ if (first === undefined) throw new Error('no gateway');
 const minute = 60_000;
 
 async function ends(
-  change: (memory: Memory) => Partial<Memory> = () => ({}),
+  change: (daemonState: DaemonState) => Partial<DaemonState> = () => ({}),
   standbyGateways = ['gateway-0'],
 ) {
   const { controls, keys, file, connectionAttemptsFor, links, clock, settings } = fakeTunnel();
@@ -24,9 +24,13 @@ async function ends(
     ...{ issuedAt: inMinutes(0), expiresAt: inMinutes(300), sessionUntil: inMinutes(200) },
   }));
   const known = { ...file.current, account, standbyTickets: tickets, recents: [first?.place.location ?? ''] };
-  const memory = { ...known, ...change(known) };
-  Object.assign(settings, memory.settings);
-  return { found: prepareAttempt({ memory, connectionAttemptsFor, links, version: '1', now }), now, key };
+  const daemonState = { ...known, ...change(known) };
+  Object.assign(settings, daemonState.settings);
+  return {
+    found: prepareAttempt({ daemonState, connectionAttemptsFor, links, version: '1', now }),
+    now,
+    key,
+  };
 }
 
 test('saves a session for no location and for the last one', async () => {
@@ -62,7 +66,7 @@ test('expires well before the session, the ticket and the key', async () => {
   expect(lost.found?.until).toBeNaN();
 });
 
-test.each<[string, (memory: Memory) => Partial<Memory>]>([
+test.each<[string, (daemonState: DaemonState) => Partial<DaemonState>]>([
   ['no account is signed in', () => ({ account: null })],
   ['there is no key', () => ({ key: null })],
   ['a connect is pending', () => ({ intent: { location: null } })],

@@ -4,7 +4,7 @@ import type { ConnectionAttempts } from '../../gateways/attempts/connection-atte
 import type { Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import type { SavedSession, SavedSessions } from '../../platform/saved-session/saved-session.ts';
-import type { Memory } from '../../platform/files/memory.ts';
+import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import { addressesOf, peerOf } from '../link.ts';
 import { throughTunnel } from '../policy.ts';
 import { gatewayResolvers, missingLists, resolversOf } from '../resolvers.ts';
@@ -12,7 +12,7 @@ import { snapshotOf } from '../snapshot.ts';
 import type { Connected } from '../state.ts';
 
 interface PrepareAttemptParts {
-  readonly memory: Memory;
+  readonly daemonState: DaemonState;
   readonly connectionAttemptsFor: (goal: Goal) => ConnectionAttempts | null;
   /** The link of each protocol. */
   readonly links: Readonly<Record<Transport['protocol'], string>>;
@@ -28,14 +28,14 @@ const margin = 11 * 60_000;
  * of that location, or without a location. Null without a prepared session, or if a connect does more than raise a tunnel.
  */
 export function prepareAttempt({
-  memory,
+  daemonState,
   connectionAttemptsFor,
   links,
   version,
   now,
 }: PrepareAttemptParts): SavedSessions | null {
-  const { settings, key, account, recents, standbyTickets } = memory;
-  if (account === null || key === null || !isPlain(memory)) return null;
+  const { settings, key, account, recents, standbyTickets } = daemonState;
+  if (account === null || key === null || !isPlain(daemonState)) return null;
   const found = new Map<
     string | null,
     { readonly start: SavedSession; readonly session: WireguardSession }
@@ -64,7 +64,7 @@ export function prepareAttempt({
       mtu: session.admittance.mtu,
       addresses: addressesOf(session, links.wireguard, settings.allowLan),
       resolvers: resolversOf(gatewayResolvers(session), settings),
-      reply: snapshotOf(connectedBy(session, request.location), true, memory, null),
+      reply: snapshotOf(connectedBy(session, request.location), true, daemonState, null),
     };
   }
 
@@ -96,7 +96,7 @@ function connectedBy(session: WireguardSession, location: string | null): Connec
 }
 
 /** Whether a start or a connect has no further effects, such as split tunnelling. */
-function isPlain({ settings, intent, pausedGoal, away }: Memory): boolean {
+function isPlain({ settings, intent, pausedGoal, away }: DaemonState): boolean {
   const { lockdown, autoConnect, trustedNetworks, splitTunnel } = settings;
   const isQuiet = intent === null && pausedGoal === null && away === null;
   return isQuiet && !lockdown && !autoConnect && trustedNetworks.length === 0 && splitTunnel.mode === 'off';

@@ -2,7 +2,7 @@ import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { waitForHandshake } from './connect-granted.ts';
 
 /** Milliseconds for all ports together, and the minimum for one; a far gateway gets three round trips. */
-const patience = { all: 8_000, one: 500, roundTrips: 3 };
+const timeout = { all: 8_000, one: 500, roundTrips: 3 };
 
 interface PortParts {
   readonly wireguard: Pick<Wireguard, 'peer'>;
@@ -21,10 +21,9 @@ export async function respondingPort(
   { wireguard, roundTrip, moveTo, signal }: PortParts,
   ports: readonly [number, ...number[]],
 ): Promise<number | null> {
-  const one =
-    ports.length === 1 ? patience.all : Math.max(patience.one, patience.roundTrips * (roundTrip ?? 0));
+  const one = ports.length === 1 ? timeout.all : Math.max(timeout.one, timeout.roundTrips * (roundTrip ?? 0));
   let current = ports[0];
-  for (let turn = 0; turn * one < patience.all && !signal.aborted; turn += 1) {
+  for (let turn = 0; turn * one < timeout.all && !signal.aborted; turn += 1) {
     const port = ports[turn % ports.length] ?? ports[0];
     if (port !== current) await moveTo(port);
     current = port;

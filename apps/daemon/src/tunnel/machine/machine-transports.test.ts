@@ -20,7 +20,7 @@ describe('the transport to a gateway', () => {
     expect(harness.tunnel.state).toMatchObject({ session: { protocol: 'openvpn', variant: 'tcp' } });
     expect(harness.firewall.inForce).toMatchObject({
       kind: 'connected',
-      gateway: { dataPlane: { transport: 'tcp', port: 1195 }, doorPort: null },
+      gateway: { dataPlane: { transport: 'tcp', port: 1195 }, admissionPort: null },
       tunnel: { link: 'comet0-ovpn', ipv4: '100.80.0.7' },
     });
     expect(harness.routing.raised).toMatchObject({ link: 'comet0-ovpn', ipv4: '100.80.0.7' });
@@ -37,7 +37,7 @@ describe('the transport to a gateway', () => {
     });
     expect(tried(harness)).toEqual([]);
     expect(harness.firewall.applied.filter((policy) => policy?.kind === 'connecting').at(-1)).toMatchObject({
-      gateway: { dataPlane: { transport: 'tcp', port: 8443 }, doorPort: null, probePorts: [1195, 8443] },
+      gateway: { dataPlane: { transport: 'tcp', port: 8443 }, admissionPort: null, probePorts: [1195, 8443] },
     });
   });
 

@@ -4,7 +4,7 @@ import type { PeerStatus } from '@comet/linux-network';
 export const keepalive = 25;
 
 /** Time in ms without a response after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive. */
-const patience = 15_000;
+const timeout = 15_000;
 /** Age in ms at which a handshake is too old to carry data (REJECT_AFTER_TIME of the WireGuard paper, with a margin). */
 const oldestHandshake = 200_000;
 /** Time in ms of sending without a response before the gateway is probed: a gateway sends no notice when it removes a peer. */
@@ -70,7 +70,7 @@ export function proven(health: LinkHealth): LinkHealth {
  * still sends handshakes, and packets of other hosts. A silent link is never in doubt.
  */
 export function isInDoubt({ proven: mark }: LinkHealth, now: number): boolean {
-  return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= patience;
+  return mark !== null && mark.sendingSince !== null && now - mark.sendingSince >= timeout;
 }
 
 /** True if packets have been sent for a moment without any response. */
@@ -80,7 +80,7 @@ export function isSilent({ received }: LinkHealth, now: number): boolean {
 
 /** True when the gateway is unreachable or has removed this peer. */
 export function isLost({ received }: LinkHealth, peer: Seen, now: number): boolean {
-  if (received !== null && received.sendingSince !== null && now - received.sendingSince >= patience)
+  if (received !== null && received.sendingSince !== null && now - received.sendingSince >= timeout)
     return true;
   return peer.lastHandshake !== null && now - peer.lastHandshake * 1000 > oldestHandshake;
 }

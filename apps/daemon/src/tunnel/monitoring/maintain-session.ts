@@ -23,13 +23,13 @@ interface PostQuantumPskAddresses {
 
 /**
  * Agrees on a preshared key with the gateway, which has set it then; null if the gateway offers none, or if the two round trips take longer
- * than `patience` milliseconds.
+ * than `timeout` milliseconds.
  */
 export function agreePostQuantumPsk(
   ends: TunnelEnds,
   { from, to }: PostQuantumPskAddresses,
   signal: AbortSignal,
-  patience: number,
+  timeout: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
     const offer = offerPostQuantumPsk();
@@ -43,7 +43,7 @@ export function agreePostQuantumPsk(
       resolve(key);
     };
     const abort = (): void => finish(null);
-    const timer = setTimeout(abort, patience);
+    const timer = setTimeout(abort, timeout);
     signal.addEventListener('abort', abort);
     socket.once('connect', () => socket.write(offer.message));
     socket.on('data', (chunk: Buffer) => {
@@ -128,11 +128,11 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
     await sleep(startDelay);
     if (parts.postQuantum() && !signal.aborted) await agreeOnce(ends, addresses, first, isNew, signal);
     if (isNew && !signal.aborted) await measure(session, signal);
-    for (const patience of others) {
+    for (const timeout of others) {
       if (isPostQuantum || !parts.postQuantum()) return;
-      await pause(patience / 2, signal);
+      await pause(timeout / 2, signal);
       if (signal.aborted) return;
-      await agreeOnce(ends, addresses, patience, true, signal);
+      await agreeOnce(ends, addresses, timeout, true, signal);
     }
   }
 
@@ -161,11 +161,11 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
   async function agreeOnce(
     ends: TunnelEnds,
     addresses: PostQuantumPskAddresses,
-    patience: number,
+    timeout: number,
     isFirst: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const key = await (parts.agree ?? agreePostQuantumPsk)(ends, addresses, signal, patience);
+    const key = await (parts.agree ?? agreePostQuantumPsk)(ends, addresses, signal, timeout);
     if (signal.aborted) return;
     // A renewed session begins without one at the gateway, so the old one must be removed here too.
     if (key !== null || !isFirst) await wireguard.setPresharedKey(key);

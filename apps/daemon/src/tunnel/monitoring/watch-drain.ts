@@ -18,7 +18,7 @@ const spreadOver = 300_000;
 /** Milliseconds until the rules that permit the handshake are in force. */
 const rulesDelay = 300;
 /** Timeout in ms of the handshake. The device repeats a lost first packet after 5 s. */
-const patience = 8_000;
+const timeout = 8_000;
 const handshakePause = 50;
 /** Gateways that are tried in one attempt. */
 const maxCandidates = 2;
@@ -112,7 +112,7 @@ async function untilResponse(
   { gateway }: WireguardSession,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let waited = 0; waited < patience && !signal.aborted; waited += handshakePause) {
+  for (let waited = 0; waited < timeout && !signal.aborted; waited += handshakePause) {
     if (await wireguard.hasResponded(gateway.wireguardPublicKey)) return true;
     await sleepUntilAborted(handshakePause, signal);
   }

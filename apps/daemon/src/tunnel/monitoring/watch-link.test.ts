@@ -6,7 +6,7 @@ import { checkLink } from './watch-link.ts';
 
 const session = {
   protocol: 'wireguard',
-  gateway: { doorPort: 443 },
+  gateway: { admissionPort: 443 },
   admittance: { ipv4: '100.64.9.9', dns: ['100.64.0.1'] },
 } as unknown as WireguardSession;
 

@@ -151,5 +151,5 @@ export function responds(
   if (to === undefined) return Promise.resolve(true);
   const end =
     milliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
-  return probe({ from: ipv4, to, ports: [session.gateway.doorPort, 53] }, end);
+  return probe({ from: ipv4, to, ports: [session.gateway.admissionPort, 53] }, end);
 }

@@ -17,7 +17,7 @@ import {
 } from './wireguard-retries.ts';
 
 /** Maximum time in ms for the responses to the handshakes of a retry, and the minimum at one port. The next retry comes soon. */
-const patience = { all: 3_000, one: 1_000 };
+const timeout = { all: 3_000, one: 1_000 };
 /** The retry number to continue from after a time in which the user had chosen the transport. */
 const whileChosen = 1;
 
@@ -99,7 +99,7 @@ async function tryWireguard(
     for (const port of wireguardPorts) {
       const here = atPort(session, port);
       await wireguard.setPeer(peerOf(here), here.admittance.mtu);
-      const milliseconds = Math.max(patience.one, patience.all / wireguardPorts.length);
+      const milliseconds = Math.max(timeout.one, timeout.all / wireguardPorts.length);
       const hasResponded = await waitForHandshake(wireguard, signal, milliseconds);
       if (!signal.aborted) log.info({ hasResponded, port }, 'WireGuard was tried again');
       if (hasResponded) return here;

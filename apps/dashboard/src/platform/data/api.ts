@@ -68,7 +68,7 @@ export async function probe(): Promise<boolean> {
 
 const clientOf = (token: string) => createClient({ baseUrl, token: () => token, deviceId });
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Opens the login, which returns to this page. Unsent text is kept until then. */
 export function signInAgain(): void {
@@ -170,7 +170,7 @@ export async function userOf(token: string): Promise<ReplyOf<typeof api.currentU
 /** Revokes a token that this page no longer uses. Does not wait for a server that does not respond in time. */
 export async function endOnServer(token: string): Promise<void> {
   try {
-    await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await clientOf(token).call(api.logOut, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     // The unused token expires on the server.
   }

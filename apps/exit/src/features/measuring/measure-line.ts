@@ -17,7 +17,7 @@ export interface Measured {
   readonly spentBytes: number;
 }
 
-const patience = 20_000;
+const timeout = 20_000;
 
 /** Downloads `bytes` from the gateway, then uploads the same number; each for at most two seconds. */
 export async function measureLine(path: MeasuredPath, bytes: number): Promise<Measured> {
@@ -43,7 +43,7 @@ async function ask(
   question: string,
   pace: (socket: Socket) => Promise<number | null>,
 ): Promise<{ readonly bytesPerSecond: number | null; readonly spentBytes: number }> {
-  const socket = connect({ host: to, port, localAddress: from, signal: AbortSignal.timeout(patience) });
+  const socket = connect({ host: to, port, localAddress: from, signal: AbortSignal.timeout(timeout) });
   try {
     await once(socket, 'connect');
     socket.on('error', () => undefined);

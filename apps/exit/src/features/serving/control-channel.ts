@@ -27,7 +27,7 @@ export interface ControlChannelOptions {
 }
 
 /** The tunnel's first handshake is part of the first connection. */
-const connectPatience = 8_000;
+const connectTimeout = 8_000;
 
 /** Responds to the gateway's requests until they stop. */
 export function openControlChannel(options: ControlChannelOptions): ControlChannel {
@@ -40,7 +40,7 @@ export function openControlChannel(options: ControlChannelOptions): ControlChann
     reason = why;
     socket.destroy();
   };
-  let silence = setTimeout(closeWith('the gateway cannot be reached through the tunnel'), connectPatience);
+  let silence = setTimeout(closeWith('the gateway cannot be reached through the tunnel'), connectTimeout);
 
   function reportNow(): void {
     if (beat > 0) socket.write(`${JSON.stringify(exitReport.parse({ ...options.report(), beat }))}\n`);

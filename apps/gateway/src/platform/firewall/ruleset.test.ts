@@ -22,7 +22,7 @@ const plan: RulesetPlan = {
   uplink: 'eth0',
   wireguardPort: 51_820,
   wireguardExtraPorts: [53, 4500],
-  doorPort: 443,
+  admissionPort: 443,
   gateway4: '100.64.0.1',
   gateway6: 'fd00:c0:e7::1',
   network4: '100.64.0.0/10',

@@ -23,7 +23,7 @@ export interface RulesetPlan {
   readonly wireguardPort: number;
   /** Further UDP ports that lead to WireGuard; see `wireguard-port-rules.ts`. */
   readonly wireguardExtraPorts: readonly number[];
-  readonly doorPort: number;
+  readonly admissionPort: number;
   readonly openvpn: {
     /** The users of OpenVPN, its obfuscation and its authenticator. */
     readonly users: readonly number[];
@@ -66,10 +66,11 @@ const maxFlows = 8_192;
 /** Returns the rules, which replace those of an earlier run in one transaction. */
 export function ruleset(plan: RulesetPlan): NftBatch {
   const table = nftName(rulesetTable);
-  const { tunnels, uplink, wireguardPort, doorPort, gateway4, gateway6, network4, network6, resolver } = plan;
+  const { tunnels, uplink, wireguardPort, admissionPort, gateway4, gateway6, network4, network6, resolver } =
+    plan;
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const wireguardPorts = [wireguardPort, ...plan.wireguardExtraPorts];
-  const listening = [...wireguardPorts, doorPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
+  const listening = [...wireguardPorts, admissionPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
   const inbound = portForwardRules({ ...plan, range: plan.forwardedPorts });
   const forwarded = plan.forwardedPorts === null ? [] : portsOf(plan.forwardedPorts);
   const ports = largestFreePortRange(...listening, ...portsOf(plan.exits.ports), ...forwarded);
@@ -133,7 +134,7 @@ table inet ${table} {
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
     ${inbound.into}
-    tcp dport ${[doorPort, ...plan.proxyPorts]} accept
+    tcp dport ${[admissionPort, ...plan.proxyPorts]} accept
     ip daddr ${gateway4} tcp dport ${[postQuantumPskPort, egressStatusPort]} accept
     ip daddr ${gateway4} icmp type echo-request accept
     ip6 daddr ${gateway6} icmpv6 type echo-request accept

@@ -20,7 +20,7 @@ type WithoutOrderDeps = TicketDeps & { readonly db: Database };
 const minuteMs = 60 * 1000;
 
 /** The provider can report a charge before the call that made it has returned its transaction to us. */
-export const patienceMs = 2 * minuteMs;
+export const gracePeriodMs = 2 * minuteMs;
 const recentMs = 15 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 /** Arrivals of one statement. */
@@ -36,8 +36,8 @@ export async function reportEventsWithoutOrder(
   windowMs: number = recentMs,
 ): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms);
-  for (let from = windowMs; from > patienceMs; from -= stepMs) {
-    const to = Math.max(patienceMs, from - stepMs);
+  for (let from = windowMs; from > gracePeriodMs; from -= stepMs) {
+    const to = Math.max(gracePeriodMs, from - stepMs);
     const found = await eventsWithoutOrder(deps.db, { from: before(from), to: before(to) });
     for (const each of found) await reportEvent(deps, each, now);
   }

@@ -19,7 +19,7 @@ import type { PaymentRefunds } from '../../../platform/paddle/payment-refunds.ts
 
 type ReconcileDeps = ProcessDeps & { readonly billing: PaymentRefunds };
 
-const patienceMs = 2 * 60 * 1000;
+const gracePeriodMs = 2 * 60 * 1000;
 /** Most have an outcome: the older ones are read once an hour. */
 const recentMs = 2 * 24 * 3600 * 1000;
 
@@ -33,7 +33,7 @@ export async function reconcileUnansweredRefunds(
 ): Promise<void> {
   await markAnsweredRefunds(deps.db, deps.clock.now());
   const now = deps.clock.now().getTime();
-  const before = new Date(now - patienceMs);
+  const before = new Date(now - gracePeriodMs);
   const page = (after: PagePosition | null, limit: number) =>
     unansweredRefunds(deps.db, before)
       .select([positionOf('claimedAt').as('position')])

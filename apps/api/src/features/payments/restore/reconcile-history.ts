@@ -4,7 +4,7 @@ import type { PaddleHistory } from '../../../platform/paddle/history.ts';
 import type { PaymentProvider } from '../../../platform/database/schema.ts';
 import { openTicket } from '../../support-tickets/index.ts';
 import { readCoingateOrder } from '../coingate/coingate-orders.ts';
-import { eventsWithoutOrder, patienceMs, reportEvent } from '../inbox/events-without-order.ts';
+import { eventsWithoutOrder, gracePeriodMs, reportEvent } from '../inbox/events-without-order.ts';
 import { storeEvent } from '../inbox/inbox.ts';
 import { type ProcessDeps, processEventById } from '../inbox/process-event.ts';
 import type { ReceivedEvent } from '../inbox/received-event.ts';
@@ -167,7 +167,7 @@ async function openTickets(
   const subjects: string[] = [];
   // Also those that were stored before this run: earlier releases marked them as processed without a ticket.
   for (const each of await eventsWithoutOrder(deps.db, { from: given.since, to: now })) {
-    if (Date.parse(each.event.at) > given.startedAt.getTime() - patienceMs) continue;
+    if (Date.parse(each.event.at) > given.startedAt.getTime() - gracePeriodMs) continue;
     const subject = await reportEvent(deps, each, now);
     if (subject !== null) subjects.push(subject);
   }

@@ -43,7 +43,7 @@ const workedTransport = z.discriminatedUnion('protocol', [
   z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants) }),
 ]);
 
-export const memoryForm = z.object({
+export const daemonStateSchema = z.object({
   /** Random identifier of this installation, sent with API requests. */
   appIdentifier: z.uuid(),
   account: z.nullable(
@@ -72,7 +72,7 @@ export const memoryForm = z.object({
   /** Codes of locations: the user's favourites, and the last connected ones, newest first. */
   favourites: z._default(z.array(z.string()), []),
   recents: z._default(z.array(z.string()), []),
-  /** Results of connection attempts by network; see `gateways/networks/network-memory.ts`. */
+  /** Results of connection attempts by network; see `gateways/networks/remembered-transports.ts`. */
   passedWays: z._default(
     z.nullable(
       z.object({
@@ -89,11 +89,11 @@ export const memoryForm = z.object({
 });
 
 /** The daemon's persistent state. */
-export type Memory = Readonly<z.output<typeof memoryForm>>;
+export type DaemonState = Readonly<z.output<typeof daemonStateSchema>>;
 export type StandbyTicket = Readonly<z.output<typeof standbyTicket>>;
 
 /** Returns the state of a machine on which the daemon never ran, with a new random app identifier. */
-export function freshMemory(): Memory {
+export function initialDaemonState(): DaemonState {
   return {
     appIdentifier: randomUUID(),
     account: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shouldRemember } from './network-memory.ts';
+import { shouldRemember } from './remembered-transports.ts';
 
 const wireguard = { protocol: 'wireguard' } as const;
 const tls = { protocol: 'openvpn', variant: 'tls' } as const;

@@ -2,15 +2,18 @@ import { jsonOf } from '@comet/foundation';
 import { daemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { migrateSettings, settingsVersion as today } from '../../model/settings/migrate.ts';
-import { freshMemory, type Memory, memoryForm } from './memory.ts';
+import { initialDaemonState, type DaemonState, daemonStateSchema } from './daemon-state.ts';
 
 /** Parses the text of `state.json`; `wasBroken` if defaults replaced some of it. */
-export function readMemory(text: string): { readonly memory: Memory; readonly wasBroken: boolean } {
+export function readDaemonState(text: string): {
+  readonly daemonState: DaemonState;
+  readonly wasBroken: boolean;
+} {
   const found = migrateState(jsonOf(text));
-  const whole = memoryForm.safeParse(found);
+  const whole = daemonStateSchema.safeParse(found);
   return whole.success
-    ? { memory: whole.data, wasBroken: false }
-    : { memory: recoverState(found, text), wasBroken: true };
+    ? { daemonState: whole.data, wasBroken: false }
+    : { daemonState: recoverState(found, text), wasBroken: true };
 }
 
 /** Converts the content of an older daemon; of a newer one, only the known fields are read. */
@@ -32,12 +35,12 @@ function migrateState(found: unknown): unknown {
  * Recovers the valid fields and settings of a broken file. Lockdown decides whether traffic may leave, so it counts as off only if the
  * file clearly states it.
  */
-function recoverState(found: unknown, text: string): Memory {
+function recoverState(found: unknown, text: string): DaemonState {
   const settings = validFields(daemonSettings.shape, isRecord(found) ? found['settings'] : null);
   const lockdown = !/"lockdown":\s*false/.test(text);
   return {
-    ...freshMemory(),
-    ...validFields(memoryForm.shape, found),
+    ...initialDaemonState(),
+    ...validFields(daemonStateSchema.shape, found),
     settings: { ...freshSettings, lockdown, ...settings },
   };
 }
