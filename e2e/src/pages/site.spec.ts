@@ -162,7 +162,7 @@ test('each plan’s card states the price, the period and the renewal that the c
   for (const [length, monthly, today, saving] of plans) {
     await page.goto(`${site}/pricing/`);
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: length }) });
-    for (const words of [monthly, today, saving, '30-day money back']) {
+    for (const words of [monthly, today, saving, '30-day refund for card and PayPal']) {
       await expect(card.getByText(words)).toBeVisible();
     }
     await card.getByRole('link').click();

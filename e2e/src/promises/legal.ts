@@ -153,7 +153,7 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
     testNamed(`${api}/accounts/export.db.test.ts`, 'the archive includes every table with a user'),
     removedWhole,
   ],
-  'refunds.front.0': ['de4e57bf', ...by.moneyBack, ...by.refundOnHome],
+  'refunds.front.0': ['00513fea', ...by.moneyBack, ...by.refundOnHome],
   'refunds.Plans paid by card or PayPal.0': [
     '1675e31b',
     mentions(homeTexts.askRefund, 'Paddle'),

@@ -55,21 +55,22 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
   'contactTexts.faster.money.1': ['d90f5a21', notTestable('It lists what the linked page is about.')],
   'locationsTexts.country.facts.included': ['3a6fe1ff', by.sameAccess, dataCenterIsUnmetered],
   'locationsTexts.country.facts.refundDays': [
-    '98463cbd',
+    '91c090f4',
     ...by.moneyBack,
     ...by.refundOnHome,
     noCryptoRefund,
   ],
   'pricingTexts.description': [
-    '8e4315df',
+    '9be45674',
     ...by.tenDevices,
     by.sameAccess,
     ...by.moneyBack,
     ...by.refundOnHome,
+    noCryptoRefund,
     by.cardOfPlan,
   ],
   'pricingTexts.headline': ['b1fd8a3f', by.longerIsCheaper, by.sameAccess],
-  'pricingTexts.explanation': ['3903b236', by.sameAccess, ...by.tenDevices, ...by.moneyBack],
+  'pricingTexts.explanation': ['85d8e8cb', by.sameAccess, ...by.tenDevices, ...by.moneyBack, noCryptoRefund],
   'pricingTexts.plans.firstDays': ['9ed4ac5a', monthlyPlan, by.onlyMonthlyTrial, ...by.trial],
   'pricingTexts.plans.paidOnce': ['4fb379a0', longPlan, by.cardOfPlan, ...by.oneRenewal],
   'pricingTexts.plans.paidMonthly': ['b88101eb', plainPlan, by.planFigures],
@@ -88,7 +89,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     '4226e6c4',
     planText('one note explains the monthly price that includes the free months'),
   ],
-  'pricingTexts.assurances.moneyBack': ['7b3bd53a', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
+  'pricingTexts.assurances.refund': ['dc1b6b72', ...by.moneyBack, ...by.refundOnHome, noCryptoRefund],
   'pricingTexts.assurances.cards': [
     'edb624a9',
     sourceContains(
@@ -162,8 +163,8 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     ...by.oneRenewal,
   ],
   'pricingTexts.questions.rows.5.1': ['135a8097', mentions('Paddle'), ...by.tax],
-  'siteHomeTexts.proof.noQuestions': ['660593d0', ...by.refundOnHome, noCryptoRefund],
-  'siteHomeTexts.fromPrice': ['c1986797', by.planFigures, ...by.moneyBack],
+  'siteHomeTexts.proof.noQuestions': ['2c90c220', ...by.refundOnHome, noCryptoRefund],
+  'siteHomeTexts.fromPrice': ['843ecf7b', by.planFigures, ...by.moneyBack, noCryptoRefund],
   'siteHomeTexts.facts.refund.explanation': ['c1293d3e', ...by.refundOnHome, noCryptoRefund],
   'siteHomeTexts.steps.plan.explanation': [
     '79520a4c',
@@ -175,9 +176,15 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
   ],
   'siteHomeTexts.prices.explanation': ['99693c5e', by.sameAccess, by.longerIsCheaper],
   'siteHomeTexts.prices.trialHeadline': ['95ca01c0', by.onlyMonthlyTrial, ...by.trial],
-  'siteHomeTexts.prices.trial': ['46503185', by.onlyMonthlyTrial, ...by.trial, ...by.moneyBack],
+  'siteHomeTexts.prices.trial': [
+    'a8c5872f',
+    by.onlyMonthlyTrial,
+    ...by.trial,
+    ...by.moneyBack,
+    noCryptoRefund,
+  ],
   'siteHomeTexts.prices.noTrialHeadline': ['2169b913', ...by.moneyBack],
-  'siteHomeTexts.prices.noTrial': ['19191805', by.planFigures, ...by.moneyBack],
+  'siteHomeTexts.prices.noTrial': ['4d6ef5c9', by.planFigures, ...by.moneyBack, noCryptoRefund],
   'proofTexts.claims.5.heading': [
     'b3c0c0a6',
     testNamed(

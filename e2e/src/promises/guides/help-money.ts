@@ -60,7 +60,7 @@ export const helpMoney: Readonly<Record<string, EvidencedSentence>> = {
   'help.cancel.Steps.0': ['e762bfcb', mentions(homeTexts.cancel), ...by.cancelOnHome, labels],
   'help.cancel.Steps.1': ['6d02131b', mentions(cancelPlanTexts.confirm), ...by.cancelOnHome, labels],
   'help.cancel.What you should see.0': ['4d91acb5', keepsAccess, mailOfCancellation],
-  'help.cancel.If it doesn’t work.1': ['db79e142', ...by.moneyBack, ...by.refundOnHome, refundEndsPlan],
+  'help.cancel.If it doesn’t work.1': ['dcbe8d67', ...by.moneyBack, ...by.refundOnHome, refundEndsPlan],
   'help.cancel.If it doesn’t work.2': ['d26eef57', stores],
   'help.cancel.If it doesn’t work.3': ['5114c6d5', conduct('whether support cancels a plan on request')],
   'help.cancel.If it doesn’t work.4': ['6141842f', links],
@@ -84,7 +84,7 @@ export const helpMoney: Readonly<Record<string, EvidencedSentence>> = {
     mentions('7 days', '1 day'),
     cryptoReminders,
   ],
-  'help.crypto.If it doesn’t work.3': ['50853fe9', ...by.moneyBack, ...by.methods],
+  'help.crypto.If it doesn’t work.3': ['fede5c41', ...by.moneyBack, ...by.methods],
   'help.dedicated-ip.If it doesn’t work.2': [
     '1e5bf73b',
     labels,

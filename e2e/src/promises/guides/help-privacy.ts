@@ -41,7 +41,7 @@ export const helpPrivacy: Readonly<Record<string, EvidencedSentence>> = {
   'help.captive-portal.What you should see.0': ['79420233', labels, pause],
   'help.connect.Steps.4': ['7e8e961e', ...by.killSwitch],
   'help.connect.What you should see.0': ['cacec304', labels, check, by.chosenLocation],
-  'help.delete-account.Steps.1': ['025ed777', mentions('30 days'), ...by.moneyBack, links],
+  'help.delete-account.Steps.1': ['0f89573e', mentions('30 days'), ...by.moneyBack, links],
   'help.delete-account.Steps.2': ['e24aa6a6', labels, deletionByKeyboard],
   'help.delete-account.Steps.3': ['4f05ca27', labels, deletionByKeyboard],
   'help.delete-account.What you should see.0': [

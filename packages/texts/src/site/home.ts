@@ -8,7 +8,7 @@ export const siteHomeTexts = {
     'Comet lets you browse from somewhere else: a data center, a real home, or an IP address only you use.',
   seePlans: 'See plans',
   readTests: 'Read our tests',
-  fromPrice: 'A VPN from {price} a month, with 30 days to get your money back.',
+  fromPrice: 'A VPN from {price} a month, with a 30-day refund for card and PayPal.',
   mapLabel: 'A world map. A trail of light runs from you, in Berlin, to Tokyo, where websites see you.',
   you: 'You, in Berlin',
   seen: 'Seen in Tokyo',
@@ -55,8 +55,8 @@ export const siteHomeTexts = {
     caughtMeaning: 'caught without it',
     sameTest: 'same test, protection off',
     days: '30 days',
-    moneyBack: 'money back',
-    noQuestions: 'by card or PayPal, no questions',
+    refund: 'full refund',
+    noQuestions: 'for card and PayPal, no questions',
     action: 'See all the evidence',
   },
   exitTypes: {
@@ -134,9 +134,9 @@ export const siteHomeTexts = {
     compare: 'Compare plans',
     trialHeadline: 'Try it for {days} days',
     trial:
-      'The monthly plan starts with a free trial. Then it’s {price} a month, with 30 days to get your money back.',
+      'The monthly plan starts with a free trial. Then it’s {price} a month, with a 30-day refund for card and PayPal.',
     noTrialHeadline: '30 days to change your mind',
-    noTrial: 'Plans start at {price} a month, with 30 days to get your money back.',
+    noTrial: 'Plans start at {price} a month, with a 30-day refund for card and PayPal.',
   },
   questions: {
     headline: 'Common questions',

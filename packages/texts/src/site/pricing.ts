@@ -2,9 +2,9 @@
 export const pricingTexts = {
   title: 'Pricing',
   description:
-    'Every plan has every data center location, 10 devices and all protocols. Prices up front, and a refund you request yourself within 30 days.',
+    'Every plan has every data center location, 10 devices and all protocols. Prices up front, and a 30-day refund for card and PayPal.',
   headline: 'One plan. Pay longer, pay less.',
-  explanation: 'Every feature in every plan, 10 devices, 30 days to change your mind.',
+  explanation: 'Every feature in every plan, 10 devices, and a 30-day refund for card and PayPal.',
   plans: {
     heading: 'Plans',
     months: { one: '1 month', other: '{months} months' },
@@ -27,7 +27,7 @@ export const pricingTexts = {
     priceWithFree: '{price} a month on the {months}-month plan',
   },
   assurances: {
-    moneyBack: '30-day money back by card or PayPal',
+    refund: '30-day refund for card and PayPal',
     cards: 'Visa, Mastercard and PayPal',
     crypto: '70+ cryptocurrencies, 1% fee, no refunds',
     tax: 'Taxes shown before you pay',

@@ -15,7 +15,7 @@ export function ProofLine() {
   const figures: readonly Figure[] = [
     locationsFigure({ locations, checked }),
     ...leakFigures(lastLeakTest()),
-    { value: texts.days, meaning: texts.moneyBack, detail: texts.noQuestions },
+    { value: texts.days, meaning: texts.refund, detail: texts.noQuestions },
   ];
   return (
     <section aria-label={texts.label} className="mt-16">

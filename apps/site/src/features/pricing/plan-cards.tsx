@@ -62,7 +62,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
       </div>
       <p className="m-0 mt-3 flex items-center justify-center gap-2 border-t border-line pt-4 text-small text-quiet">
         <Icon name="rotate-ccw" />
-        {assurances.moneyBack}
+        {assurances.refund}
       </p>
     </li>
   );
