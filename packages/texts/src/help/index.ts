@@ -53,6 +53,12 @@ export const helpTexts = {
     router: 'Router',
     tv: 'TV',
   },
+  /** On a task that needs the app, while no package of it is published. */
+  appNotYet: {
+    headline: 'The Comet app isn’t available to download yet',
+    explanation: 'You need it for this. Configs connect any device today.',
+    action: 'Connect with a config',
+  },
   related: 'Related',
   stuck: 'Still stuck?',
   stuckExplanation: 'A real person reads your message and replies by email.',

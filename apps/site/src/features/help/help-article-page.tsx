@@ -1,5 +1,7 @@
 import { helpPages, helpPath, helpTexts as texts } from '@comet/texts/help';
 import type { HelpArticle } from './help-articles.ts';
+import { isAppPublished } from '../download/index.ts';
+import { AppNote, needsApp } from './app-note.tsx';
 import { ContactSupport } from './contact-support.tsx';
 
 /** A task: prerequisites, steps, the expected result, and what to do otherwise. */
@@ -13,6 +15,7 @@ export function HelpArticlePage({ article }: { readonly article: HelpArticle }) 
         <h1 className="m-0 text-[2.25rem] leading-[1.08] tracking-[-0.02em] sm:text-[3rem]">{title}</h1>
         <p className="m-0 text-lead text-quiet">{summary}</p>
       </header>
+      {!isAppPublished && needsApp(article) && <AppNote slug={article.slug} />}
       <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <aside className="flex flex-col gap-8 lg:order-last">
           <ArticleSection
