@@ -1,3 +1,4 @@
+import { api } from '@comet/contract';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { signInContext } from '../support/browser.ts';
@@ -5,7 +6,7 @@ import { newCustomer } from '../support/customer.ts';
 import { subjectsTo } from '../support/mailbox.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { expectOrderHeadline, simulateWallet, startCryptoPayment } from './crypto.ts';
-import { subscribe } from './subscriber.ts';
+import { decideRefundOf, openCheckout, payCheckout, subscribe, subscriptionOf } from './subscriber.ts';
 import { test } from '../support/test.ts';
 
 const stack = runningStack();
@@ -18,7 +19,7 @@ test('coins for a second plan are returned, and home shows the card plan', async
   await simulateWallet(page, 'Pay in full', 'Payment received');
   await expectOrderHeadline(page, orderId, 'We’re returning this payment');
   await expect(
-    page.getByText('You already had a plan, so we’re returning this payment of $59.88.'),
+    page.getByText('You already had a plan, so you get this payment of $59.88 back.'),
   ).toBeVisible();
   await expectAccessible(page, 'the order of a second plan');
   await expect
@@ -30,3 +31,38 @@ test('coins for a second plan are returned, and home shows the card plan', async
   await expect(page.getByText('1 month, renews with card ending 4242')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
 });
+
+for (const decision of ['approve', 'reject'] as const) {
+  test(`the order of a second card plan shows the refund that Paddle reviews: ${decision}`, async ({
+    context,
+    page,
+  }) => {
+    const customer = await newCustomer(stack);
+    await signInContext(context, customer);
+    const [kept, second] = [await openCheckout(customer, 1), await openCheckout(customer, 12)];
+    await payCheckout(kept.transactionId);
+    await expect.poll(async () => (await subscriptionOf(customer))?.months).toBe(1);
+    await payCheckout(second.transactionId);
+    const { client, email } = customer;
+    const refund = async () =>
+      (await client.call(api.showOrder, { params: { id: second.orderId } })).order.returned?.refund;
+    await expect.poll(refund, { timeout: 30_000 }).toBe('pending');
+    await expectOrderHeadline(page, second.orderId, 'We’re returning this payment');
+    await expect(page.getByText('Paddle, our payment provider, is reviewing the refund.')).toBeVisible();
+    await decideRefundOf(second.transactionId, decision);
+    await expect.poll(refund, { timeout: 30_000 }).toBe(decision === 'approve' ? 'done' : 'declined');
+    const [headline, words, subject] =
+      decision === 'approve'
+        ? ['Refunded', '$59.88 went back the way you paid.', 'Your $59.88 refund is on its way']
+        : ['We still owe you $59.88', 'Our team is settling it by hand', 'Your $59.88 refund is delayed'];
+    await expectOrderHeadline(page, second.orderId, headline);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'View payments' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Choose a plan' })).toHaveCount(0);
+    await expect.poll(() => subjectsTo(stack.mailbox, email)).toContain(subject);
+    await expectAccessible(page, `the order of a second plan: ${decision}`);
+    if (decision === 'approve') return;
+    await page.getByRole('button', { name: 'Contact support' }).last().click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/was declined/);
+  });
+}

@@ -20,12 +20,21 @@ export async function newSubscriber(months: number, card?: string): Promise<Cust
   return customer;
 }
 
+/** An open checkout at Paddle. */
+export interface CardCheckout {
+  readonly orderId: string;
+  readonly transactionId: string;
+}
+
 /** Pays a plan of `months` months by card, without a browser. */
-export async function subscribe(
-  customer: Customer,
-  months: number,
-  card = '4242 4242 4242 4242',
-): Promise<void> {
+export async function subscribe(customer: Customer, months: number, card?: string): Promise<void> {
+  const { transactionId } = await openCheckout(customer, months);
+  await payCheckout(transactionId, card);
+  await expect.poll(async () => (await subscriptionOf(customer))?.state).toMatch(/^(active|trialing)$/);
+}
+
+/** Opens the checkout of a plan of `months` months. */
+export async function openCheckout(customer: Customer, months: number): Promise<CardCheckout> {
   const { plans } = await customer.client.call(api.listPlans, {});
   const plan = plans.find((one) => one.months === months);
   const drafted = await customer.client.call(api.createOrder, {
@@ -36,15 +45,18 @@ export async function subscribe(
     params: { id: drafted.order.id },
     body: { method: 'card' },
   });
-  const { checkout } = order;
-  const transactionId = checkout?.provider === 'paddle' ? checkout.transactionId : '';
+  const { id, checkout } = order;
+  return { orderId: id, transactionId: checkout?.provider === 'paddle' ? checkout.transactionId : '' };
+}
+
+/** Pays an open checkout by card. */
+export async function payCheckout(transactionId: string, card = '4242 4242 4242 4242'): Promise<void> {
   await callSandbox('POST', `/paddle/checkout/${transactionId}/pay`, {
     number: card,
     expiry: '12/40',
     cvc: '123',
     name: 'A Customer',
   });
-  await expect.poll(async () => (await subscriptionOf(customer))?.state).toMatch(/^(active|trialing)$/);
 }
 
 export async function subscriptionOf(customer: Customer): Promise<Subscription | null> {
@@ -73,7 +85,15 @@ export async function advanceClockTo(at: string | Date): Promise<void> {
 /** Approves or rejects the customer's pending refund. */
 export async function decideRefund(customer: Customer, decision: 'approve' | 'reject'): Promise<void> {
   const { id } = await paddleSubscription(customer);
-  const { data } = await paddle<{ id: string; status: string }>(`/adjustments?subscription_id=${id}`);
+  await decidePending(`subscription_id=${id}`, decision);
+}
+
+/** Approves or rejects the pending refund of a payment. */
+export const decideRefundOf = (transactionId: string, decision: 'approve' | 'reject'): Promise<void> =>
+  decidePending(`transaction_id=${transactionId}`, decision);
+
+async function decidePending(query: string, decision: 'approve' | 'reject'): Promise<void> {
+  const { data } = await paddle<{ id: string; status: string }>(`/adjustments?${query}`);
   const pending = data.find(({ status }) => status === 'pending_approval');
   await callSandbox('POST', `/control/paddle/adjustments/${pending?.id}/${decision}`);
 }

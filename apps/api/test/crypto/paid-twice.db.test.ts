@@ -1,6 +1,9 @@
 import { api } from '@comet/contract';
+import { err } from '@comet/foundation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundCryptoCommand } from '../../src/features/payments/index.ts';
+import { returnPayment } from '../../src/features/payments/refunds/return-duplicate.ts';
+import type { PaddlePayments } from '../../src/platform/paddle/payments.ts';
 import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixture.ts';
 import {
   adjusted,
@@ -114,7 +117,10 @@ async function expectOnePlan(user: TestUser, kept: Tab, second: Tab, state: 'ret
   const fee = order.lines.find(({ kind }) => kind === 'crypto_fee')?.amount.amount ?? 0;
   expect(order).toMatchObject({
     state: state === 'refunded' ? 'refunded' : 'paid',
-    returned: { reason: 'second_plan', amount: { amount: charged - fee } },
+    returned: {
+      ...{ reason: 'second_plan', amount: { amount: charged - fee } },
+      refund: state === 'refunded' ? 'done' : 'requested',
+    },
   });
   const booked = await under.dependencies.db
     .selectFrom('ledgerEntries')
@@ -195,7 +201,8 @@ test('the card plan can be canceled and refunded after a longer crypto plan was 
   expect(await subscriptionOf(user)).toMatchObject({ plan_id: '12-months', state: 'cancelled' });
 });
 
-test('a declined refund of a second card plan is one ticket, and the emails do not promise a plan', async () => {
+/** A second plan paid by card, and Paddle's notifications about its refund. */
+async function secondCardPlan() {
   const user = await makeUser(under);
   const [kept, second] = [await openTab(user, 'card', '12-months'), await openTab(user, 'card', '24-months')];
   await kept.pay();
@@ -205,8 +212,18 @@ test('a declined refund of a second card plan is one ticket, and the emails do n
     subscriptionId: `sub_${second.id}`,
     at: under.clock.now(),
   };
-  for (const status of ['pending_approval', 'rejected', 'rejected'] as const)
-    await deliverAndProcess(under, adjusted({ ...about, status }));
+  const notify = (status: 'pending_approval' | 'approved' | 'rejected', id = `adj_${second.id}`) =>
+    deliverAndProcess(under, adjusted({ ...about, status, id }));
+  const stateOfRefund = async () => {
+    const { state, returned } = await shown(user, second.id);
+    return { state, ...(returned as { refund: string; amount: object }) };
+  };
+  return { user, kept, second, notify, stateOfRefund };
+}
+
+test('a declined refund of a second card plan is one ticket, and the emails do not promise a plan', async () => {
+  const { user, kept, notify } = await secondCardPlan();
+  for (const status of ['pending_approval', 'rejected', 'rejected'] as const) await notify(status);
   const tickets = under.dependencies.db
     .selectFrom('supportTickets')
     .select('subject')
@@ -214,7 +231,10 @@ test('a declined refund of a second card plan is one ticket, and the emails do n
     .execute();
   expect(await tickets).toEqual([{ subject: 'Paddle declined the refund of a payment without a plan' }]);
   const emails = under.jobs.emailsTo(user.email).filter(({ subject }) => /refund/i.test(subject));
-  expect(emails).toHaveLength(2);
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    'Refund requested: $59.88',
+    'Your $59.88 refund is delayed',
+  ]);
   for (const email of emails) {
     expect(JSON.stringify(email)).toContain('You already have an active plan');
     expect(JSON.stringify(email)).not.toContain('keeps working');
@@ -222,6 +242,28 @@ test('a declined refund of a second card plan is one ticket, and the emails do n
   const { payments, running } = await stateOf(user);
   expect(payments.map(({ state }) => state).toSorted()).toEqual(['paid', 'refund_rejected']);
   expect(running.map(({ orderId }) => orderId)).toEqual([kept.id]);
+});
+
+test('the order of a second plan shows each state of its refund, until the money is back', async () => {
+  const { second, notify, stateOfRefund } = await secondCardPlan();
+  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'requested' });
+  const failing = {
+    transaction: () => Promise.resolve(err('payment_unavailable')),
+  } as unknown as PaddlePayments;
+  const { reference } = second;
+  await expect(returnPayment(failing, { transactionId: reference, reason: 'second_plan' })).rejects.toThrow(
+    'payment_unavailable',
+  );
+  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'requested' });
+  await notify('pending_approval');
+  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'pending' });
+  await notify('rejected');
+  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'declined' });
+  const again = `adj_again_${second.id}`;
+  await notify('pending_approval', again);
+  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'pending' });
+  await notify('approved', again);
+  expect(await stateOfRefund()).toMatchObject({ state: 'refunded', refund: 'done' });
 });
 
 test('of two prepaid plans that follow the current one, only the first paid one does', async () => {

@@ -161,6 +161,7 @@ export const emailSamples: Readonly<Record<string, Email>> = {
   'refund-approved': payments.refundedEmail(refund),
   'refund-approved-part': payments.refundedEmail({ ...refund, amount: usd(10 * gigabytePrice), ended: null }),
   'refund-declined': payments.refundRejectedEmail(refund),
+  'refund-delayed': payments.refundRejectedEmail({ ...refund, returnReason: 'second_plan' }),
   'refund-requested': payments.refundRequestedEmail(refund),
   'stock-dedicated': stockRequests.inStockEmail({ product: 'dedicated', country: 'de', dashboardUrl }),
   'stock-residential-data': stockRequests.inStockEmail({

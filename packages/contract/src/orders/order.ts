@@ -90,8 +90,17 @@ export const order = wire({
    * canceled it at the provider. Null otherwise.
    */
   failure: z.nullable(z.string()),
-  /** Why the payment of a plan gives no plan, and the amount that is returned; null for one that does. Once it is returned the state is `refunded`. */
-  returned: z.nullable(wire({ reason: z.enum(['second_plan', 'coupon_used_up']), amount: money })),
+  /**
+   * Why the payment of a plan gives no plan, the amount that is returned, and the state of its refund; null for one that does. `requested`
+   * until the provider has the refund; `declined` by the provider: an operator returns the amount. `done` once the order is `refunded`.
+   */
+  returned: z.nullable(
+    wire({
+      reason: z.enum(['second_plan', 'coupon_used_up']),
+      amount: money,
+      refund: z.enum(['requested', 'pending', 'declined', 'done']),
+    }),
+  ),
   checkout: z.nullable(checkout),
   createdAt: instant,
 });

@@ -35,6 +35,18 @@ export const paymentEmails = {
     action: 'View payments',
     footnote: whyRefund,
   },
+  /** Paddle declined the refund of a payment that gave no plan: it is still owed. */
+  returnDeclined: {
+    subject: 'Your {amount} refund is delayed',
+    preview: 'We still owe you this money, and our team is settling it.',
+    heading: 'Your refund is delayed',
+    paragraphs: [
+      'Paddle, our payment provider, declined the refund of {amount}. {reason}',
+      'We still owe you this money. Our team is settling it by hand and will email you. You don’t have to do anything.',
+    ],
+    action: 'View payments',
+    footnote: whyRefund,
+  },
   effects: {
     pending: 'What you paid for keeps working until then.',
     rejected: 'What you paid for keeps working.',

@@ -58,13 +58,25 @@ export const paymentTexts = {
   /** Why a payment is returned. */
   returning: {
     second_plan:
-      'You already had a plan, so we’re returning this payment of {amount}. Your plan hasn’t changed.',
+      'You already had a plan, so you get this payment of {amount} back. Your plan hasn’t changed.',
     coupon_used_up:
-      'It arrived after the order had expired, and the coupon had been used up by then, so we’re returning this payment of {amount}.',
+      'This payment arrived after the order had expired and its coupon had been used up, so you get {amount} back.',
   },
   returningCard: 'It goes back the way you paid, usually within two days.',
+  /** Once Paddle has the refund. */
+  returningReviewed:
+    'Paddle, our payment provider, is reviewing the refund. It goes back the way you paid, usually within two days.',
   returningCrypto:
     'We’ve emailed you: reply with the coin and the wallet address to send it to. The crypto fee is non-refundable.',
+  returnDeclinedHeadline: 'We still owe you {amount}',
+  returnDeclined:
+    'Paddle, our payment provider, declined the refund. Our team is settling it by hand and will email you. You don’t have to do anything.',
+  /** The initial message to support. */
+  aboutDeclinedReturn: 'My refund for order {number} was declined.',
+  returned: {
+    second_plan: '{amount} went back the way you paid. Your plan hasn’t changed.',
+    coupon_used_up: '{amount} went back the way you paid.',
+  },
   secondTrialHeadline: 'You already had a plan',
   secondTrial: 'These free days were canceled, and you weren’t charged. Your plan hasn’t changed.',
   payments: 'View payments',

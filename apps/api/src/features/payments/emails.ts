@@ -34,12 +34,16 @@ export function refundedEmail(refund: RefundNotice): Email {
   return composeEmail(texts.refunded, { amount, effect }, refundContext(refund, decided));
 }
 
-/** A requested refund was rejected. */
+/** A requested refund was rejected. The refund of a payment that gave no plan is still owed. */
 export function refundRejectedEmail(refund: RefundNotice): Email {
   const decided = [{ term: texts.terms.declined, value: emailDay(refund.decidedAt) }];
   const amount = formatMoney(refund.amount);
-  const effect = effectOf(refund, 'rejected');
-  return composeEmail(texts.refundRejected, { amount, effect }, refundContext(refund, decided));
+  const context = refundContext(refund, decided);
+  if (refund.returnReason !== null) {
+    const reason = texts.notNeeded[refund.returnReason];
+    return composeEmail(texts.returnDeclined, { amount, reason }, context);
+  }
+  return composeEmail(texts.refundRejected, { amount, effect: texts.effects.rejected }, context);
 }
 
 /** What the refund means for what was paid for; for a payment without a plan, why it is refunded. */

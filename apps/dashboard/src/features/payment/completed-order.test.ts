@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { completedText } from './completed-order.tsx';
+import type { Order } from './order.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -40,17 +41,46 @@ test('states what another product has added, and that it can be used where it ca
   expect(completedText({ ...kept, item: traffic }, subscription).explanation).toContain('use it now');
 });
 
-test('states that the payment of a second plan is returned, and how', () => {
+describe('a payment that gave no plan', () => {
   const returned = { reason: 'second_plan', amount: { amount: 8376, currency: 'USD' } } as const;
-  const second = { ...kept, item: plan, returned };
-  const why = 'You already had a plan, so we’re returning this payment of $83.76. Your plan hasn’t changed.';
-  expect(completedText({ ...second, method: 'crypto' }, subscription)).toEqual({
-    headline: 'We’re returning this payment',
-    explanation: `${why} We’ve emailed you: reply with the coin and the wallet address to send it to. The crypto fee is non-refundable.`,
+  const second = (refund: NonNullable<Order['returned']>['refund']) => ({
+    ...{ ...kept, item: plan },
+    returned: { ...returned, refund },
   });
-  expect(completedText(second, subscription).explanation).toBe(
-    `${why} It goes back the way you paid, usually within two days.`,
-  );
-  const trial = { ...returned, amount: { amount: 0, currency: 'USD' } };
-  expect(headlineOf({ ...second, returned: trial }, subscription)).toBe('You already had a plan');
+  const why = 'You already had a plan, so you get this payment of $83.76 back. Your plan hasn’t changed.';
+
+  test.each([
+    [
+      'requested',
+      'We’re returning this payment',
+      `${why} It goes back the way you paid, usually within two days.`,
+    ],
+    [
+      'pending',
+      'We’re returning this payment',
+      `${why} Paddle, our payment provider, is reviewing the refund. It goes back the way you paid, usually within two days.`,
+    ],
+    [
+      'declined',
+      'We still owe you $83.76',
+      `${why} Paddle, our payment provider, declined the refund. Our team is settling it by hand and will email you. You don’t have to do anything.`,
+    ],
+    ['done', 'Refunded', '$83.76 went back the way you paid. Your plan hasn’t changed.'],
+  ] as const)('shows a refund that is %s', (refund, headline, explanation) => {
+    expect(completedText(second(refund), subscription)).toEqual({ headline, explanation });
+  });
+
+  test('requests a wallet address for coins', () => {
+    expect(completedText({ ...second('requested'), method: 'crypto' }, subscription)).toEqual({
+      headline: 'We’re returning this payment',
+      explanation: `${why} We’ve emailed you: reply with the coin and the wallet address to send it to. The crypto fee is non-refundable.`,
+    });
+  });
+
+  test('has charged nothing for a second trial', () => {
+    const trial = { ...second('requested').returned, amount: { amount: 0, currency: 'USD' } };
+    expect(headlineOf({ ...second('requested'), returned: trial }, subscription)).toBe(
+      'You already had a plan',
+    );
+  });
 });

@@ -93,11 +93,28 @@ export function completedText(
 }
 
 /** The sentence about a payment that gave no plan. A trial had no payment. */
-function returnedText({ reason, amount }: NonNullable<Order['returned']>, method: Order['method']) {
+export function returnedText(
+  { reason, refund, amount }: NonNullable<Order['returned']>,
+  method: Order['method'],
+): { readonly headline: string; readonly explanation: string } {
   if (amount.amount === 0) return { headline: texts.secondTrialHeadline, explanation: texts.secondTrial };
-  const why = formatText(texts.returning[reason], { amount: formatMoney(amount) });
-  const how = method === 'crypto' ? texts.returningCrypto : texts.returningCard;
-  return { headline: texts.returningHeadline, explanation: `${why} ${how}` };
+  const values = { amount: formatMoney(amount) };
+  const why = formatText(texts.returning[reason], values);
+  switch (refund) {
+    case 'requested': {
+      const how = method === 'crypto' ? texts.returningCrypto : texts.returningCard;
+      return { headline: texts.returningHeadline, explanation: `${why} ${how}` };
+    }
+    case 'pending':
+      return { headline: texts.returningHeadline, explanation: `${why} ${texts.returningReviewed}` };
+    case 'declined':
+      return {
+        headline: formatText(texts.returnDeclinedHeadline, values),
+        explanation: `${why} ${texts.returnDeclined}`,
+      };
+    case 'done':
+      return { headline: texts.refundedHeadline, explanation: formatText(texts.returned[reason], values) };
+  }
 }
 
 /** Links to the app or to a config for the device that displays the page. */

@@ -16,7 +16,7 @@ import { useDocumentTitle } from '../shell/index.ts';
 import { hasPlan, plansQuery, subscriptionQuery } from '../subscription/index.ts';
 import { LazySupportChat, SupportLink } from '../support/index.ts';
 import { forgetOpenOrder, openOrderId } from './open-order.ts';
-import { CompletedOrder, completedText } from './completed-order.tsx';
+import { CompletedOrder, completedText, returnedText } from './completed-order.tsx';
 import { AFTER_PLAN, isForPlan, againAddress, METHODS_ID } from './order-address.ts';
 import { OrderLines } from './order-lines-list.tsx';
 import { payLabel } from './order-lines.ts';
@@ -46,17 +46,13 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </ContinueToPayment>
       );
     case 'paid':
-      return (
-        <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
-          <Link to="/dash/billing/" className={buttonClasses('primary')}>
-            {paymentTexts.payments}
-          </Link>
-          {home}
-        </div>
-      );
+      return <ReturnActions order={order}>{home}</ReturnActions>;
+    case 'refunded':
     case 'failed':
     case 'expired':
-    case 'refunded':
+      // The account has the plan that was paid first.
+      if (order.returned?.reason === 'second_plan')
+        return <ReturnActions order={order}>{home}</ReturnActions>;
       return (
         <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
           <Link to="." href={againAddress(order)} className={buttonClasses('primary')}>
@@ -67,6 +63,22 @@ function PaymentActions({ order }: { readonly order: Order }) {
         </div>
       );
   }
+}
+
+/** The actions for a payment that is returned; support too once the provider has declined that. */
+function ReturnActions({ order, children }: { readonly order: Order; readonly children: React.ReactNode }) {
+  const { number, returned } = order;
+  return (
+    <div className="flex flex-wrap items-center gap-x-7 gap-y-4">
+      <Link to="/dash/billing/" className={buttonClasses('primary')}>
+        {paymentTexts.payments}
+      </Link>
+      {returned?.refund === 'declined' && (
+        <SupportLink text={formatText(paymentTexts.aboutDeclinedReturn, { number })} />
+      )}
+      {children}
+    </div>
+  );
 }
 
 function again(order: Order): string {
@@ -156,6 +168,7 @@ function paymentStateText(
         explanation: method === 'crypto' ? cryptoTexts.expired : paymentTexts.expired,
       };
     case 'refunded':
+      if (order.returned !== null) return returnedText(order.returned, method);
       return { headline: paymentTexts.refundedHeadline, explanation: paymentTexts.refunded };
   }
 }
