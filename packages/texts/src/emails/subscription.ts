@@ -51,7 +51,7 @@ export const subscriptionEmails = {
     heading: 'Your free days end on {at}',
     paragraphs: [
       'On {at} your plan starts and you’ll be charged {amount}.',
-      'If you don’t want it, cancel before that day and you won’t be charged. After you pay, you have 30 days to get a full refund.',
+      'If you don’t want it, cancel before that day and you won’t be charged. After you pay, you can get a full refund for 30 days, once in 12 months.',
     ],
     action: 'View or cancel your plan',
     footnote: 'We send this email once, before the first charge.',

@@ -9,7 +9,7 @@ export const twoFactorEmails = {
     preview: 'Follow the link to ask for a code at every sign-in.',
     heading: 'Turn on two-factor',
     paragraphs: [
-      'Your authenticator app is set up. Follow the link to ask for its code at every sign-in.',
+      'Your authenticator app is set up. Follow the link to require its code at every sign-in.',
       'Save your recovery codes first: they let you in if you lose the app. The link works once and expires in 24 hours.',
     ],
     action: 'Turn on two-factor',

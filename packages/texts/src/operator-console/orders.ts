@@ -81,7 +81,7 @@ export const ordersTexts = {
     asked: 'Requested',
     amount: 'Amount',
     part: 'Amount, tax included',
-    whole: 'Remaining amount',
+    whole: 'All of it',
     effect: 'After a partial refund',
     stays: 'Keep what was bought',
     ends: 'End what was bought',

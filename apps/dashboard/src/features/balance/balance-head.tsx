@@ -57,7 +57,7 @@ function BalanceMeter({ balance }: { readonly balance: Balance }) {
   return (
     <div className="flex flex-col gap-2">
       <Trail label={texts.progress} progress={share} />
-      <p className="m-0 font-mono text-small text-quiet">
+      <p className="m-0 text-small text-quiet tabular-nums">
         {formatText(texts.leftOf, { full: formatGigabytes(balance.fullBytes) })}
       </p>
     </div>

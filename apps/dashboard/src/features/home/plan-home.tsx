@@ -71,7 +71,7 @@ function RemainingDays({ subscription }: { readonly subscription: Subscription }
   return (
     <div className="flex flex-col gap-2">
       <Trail label={homeTexts.planProgress} progress={remainingShare(subscription, now)} />
-      <p className="m-0 font-mono text-small text-quiet">
+      <p className="m-0 text-small text-quiet tabular-nums">
         {formatText(plural(count, homeTexts.daysLeft), { count })}
       </p>
     </div>
