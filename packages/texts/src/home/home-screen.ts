@@ -5,6 +5,8 @@ export const homeTexts = {
   activeUntil: 'Active until {date}',
   pastDueUntil: 'Payment due, active until {date}',
   cancelledUntil: 'Canceled, active until {date}',
+  activeUntilRefund: 'Active until your refund is approved',
+  activeUntilRefundExplanation: 'Then your plan ends.',
   refunded: 'Refunded',
   expired: 'Ended on {date}',
   none: 'No plan yet',

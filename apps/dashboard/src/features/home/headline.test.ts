@@ -46,6 +46,18 @@ describe('the headline of home', () => {
     );
   });
 
+  it.each(['active', 'past_due', 'cancelled'] as const)(
+    'shows that a plan (%s) ends with its pending refund, not with a declined or partial one',
+    (state) => {
+      const refund = { amount: { amount: 5988, currency: 'USD' }, state: 'pending', endsPlan: true } as const;
+      const headlineWith = (given: Partial<NonNullable<Subscription['refund']>>) =>
+        homeHeadline({ ...active, state, refund: { ...refund, ...given } }, false).headline;
+      expect(headlineWith({})).toBe('Active until your refund is approved');
+      expect(headlineWith({ endsPlan: false })).toContain('14\u00a0March\u00a02027');
+      expect(headlineWith({ state: 'rejected' })).toContain('14\u00a0March\u00a02027');
+    },
+  );
+
   it('names the store that sold the plan', () => {
     const sold = { ...active, source: 'app_store', nextPayment: null, paymentMethod: null } as const;
     expect(homeHeadline(sold, false).explanation).toBe('12\u00a0months, bought in the App Store');

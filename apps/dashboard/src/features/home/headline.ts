@@ -22,6 +22,8 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
   if (subscription === null) {
     return { headline: homeTexts.none, explanation: homeTexts.noneExplanation, next: 'choose-plan' };
   }
+  if (running && isBeingRefunded(subscription))
+    return stands(homeTexts.activeUntilRefund, homeTexts.activeUntilRefundExplanation);
   const date = formatDay(subscription.activeUntil);
   switch (subscription.state) {
     case 'trialing':
@@ -46,6 +48,10 @@ export function homeHeadline(subscription: Subscription | null, paymentUnderWay:
       };
   }
 }
+
+/** Whether the plan ends once the provider approves its pending refund. */
+export const isBeingRefunded = ({ refund }: Pick<Subscription, 'refund'>): boolean =>
+  refund?.state === 'pending' && refund.endsPlan;
 
 /** `the App Store`. */
 export function storeName(source: Exclude<Subscription['source'], 'web'>): string {

@@ -16,7 +16,7 @@ import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { FailedPart, useDocumentTitle } from '../shell/index.ts';
 import { isSecondFactorOwed } from '../../platform/storage/second-factor-owed.ts';
 import { RefundBanner } from '../billing/index.ts';
-import { homeHeadline } from './headline.ts';
+import { homeHeadline, isBeingRefunded } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import type { DevicesRead } from './plan-rows.tsx';
 
@@ -82,9 +82,9 @@ function Home({ user, subscription: subscriptionRead, plans, devices }: HomeProp
       <FailedPart reads={[user]} />
       {unconfirmed !== null && <UnverifiedBanner email={unconfirmed} at="home" />}
       {subscription && <RefundBanner subscription={subscription} />}
-      {subscription?.state === 'cancelled' && isChangeable(subscription) && (
-        <CancelledBanner subscription={subscription} />
-      )}
+      {subscription?.state === 'cancelled' &&
+        isChangeable(subscription) &&
+        !isBeingRefunded(subscription) && <CancelledBanner subscription={subscription} />}
       {head !== undefined &&
         (isRunning && subscription ? (
           <PlanHome head={head} subscription={subscription} plans={plans} devices={devices} />

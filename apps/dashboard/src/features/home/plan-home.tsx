@@ -6,7 +6,7 @@ import { lazyComponent } from '../../platform/screen/lazy-component.tsx';
 import { AddDeviceLink } from '../get-comet/index.ts';
 import type { Plan, Subscription } from '../subscription/index.ts';
 import { DevicesCard } from './devices-card.tsx';
-import { type HomeHeadline, remainingShare } from './headline.ts';
+import { type HomeHeadline, isBeingRefunded, remainingShare } from './headline.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { type DevicesRead, PlanRows } from './plan-rows.tsx';
 
@@ -58,7 +58,7 @@ function Overview({ head, subscription, devices }: Omit<PlanHomeProps, 'plans'>)
           <Headline explanation={head.explanation}>{head.headline}</Headline>
           <AddDeviceLink />
         </div>
-        <RemainingDays subscription={subscription} />
+        {!isBeingRefunded(subscription) && <RemainingDays subscription={subscription} />}
       </section>
       <DevicesCard devices={devices} />
     </div>
