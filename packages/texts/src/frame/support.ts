@@ -18,6 +18,8 @@ export const supportTexts = {
   removeFile: 'Remove {name}',
   saveFile: 'Save {name}',
   send: 'Send',
+  /** Below the customer’s latest message. */
+  sent: 'Sent. We’ll reply here and by email, so you can close this page.',
   sending: 'Sending',
   waiting: 'You’re offline. This message is kept here and sent when you’re back online.',
   waitingWithFiles:

@@ -194,8 +194,13 @@ export function Conversation({ tickets, error, onRetry, unsent, actions }: Conve
           ))}
         </ol>
       </div>
-      {tickets?.at(-1)?.state === 'closed' && (
+      {tickets?.at(-1)?.state === 'closed' ? (
         <p className="mt-5 mb-0 text-small text-quiet">{texts.closed}</p>
+      ) : (
+        unsent.length === 0 &&
+        messages.at(-1)?.author === 'customer' && (
+          <p className="mt-5 mb-0 text-small text-quiet">{texts.sent}</p>
+        )
       )}
       <div ref={end} />
     </div>
