@@ -70,7 +70,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
     by.cardOfPlan,
   ],
   'pricingTexts.headline': ['b1fd8a3f', by.longerIsCheaper, by.sameAccess],
-  'pricingTexts.explanation': ['85d8e8cb', by.sameAccess, ...by.tenDevices, ...by.moneyBack, noCryptoRefund],
+  'pricingTexts.explanation': ['2638766f', by.sameAccess, ...by.tenDevices, ...by.moneyBack, noCryptoRefund],
   'pricingTexts.plans.firstDays': ['9ed4ac5a', monthlyPlan, by.onlyMonthlyTrial, ...by.trial],
   'pricingTexts.plans.paidOnce': ['4fb379a0', longPlan, by.cardOfPlan, ...by.oneRenewal],
   'pricingTexts.plans.paidMonthly': ['b88101eb', plainPlan, by.planFigures],
@@ -80,6 +80,7 @@ export const money: Readonly<Record<string, EvidencedSentence>> = {
   'pricingTexts.plans.getWithFree': ['fa72d71f', longPlan, by.cardOfPlan],
   'pricingTexts.plans.startTrial': ['096408cc', monthlyPlan, by.onlyMonthlyTrial],
   'pricingTexts.plans.methods': ['fedbce64', ...by.methods],
+  'pricingTexts.plans.trialMethods': ['80267d85', ...by.trial],
   'pricingTexts.plans.freeMonthsNote': [
     'cff5118a',
     planText('one note explains the monthly price that includes the free months'),

@@ -10,10 +10,10 @@ export const devicesTexts = {
   emptyWithoutApp: 'Create a config to connect a device, and it’s listed here. You can have up to {limit}.',
   apps: 'With the Comet app',
   configs: 'With a config',
-  added: 'Comet app · {platform} · added {date}',
+  added: 'Comet app\u00a0· {platform}\u00a0· added {date}',
   /** Its session has ended, by a new password for instance. */
   signedOut: 'Signed out. It can stay connected for up to a day; remove the device to disconnect it now.',
-  fileAdded: 'WireGuard config · {place} · added {date}',
+  fileAdded: 'WireGuard config\u00a0· {place}\u00a0· added {date}',
   manageFile: 'Manage',
   manageFileOf: 'Manage {name} on the download page',
   remove: 'Remove',

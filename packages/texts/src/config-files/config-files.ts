@@ -170,8 +170,8 @@ export const locationTexts = {
   others: 'All locations',
   noneAvailable: 'No location is available right now. Check back in a few minutes.',
   unavailable: {
-    one: '1\u00a0location isn’t available here',
-    other: '{count} locations aren’t available here',
+    one: '1\u00a0location has no config right now',
+    other: '{count} locations have no config right now',
   },
   distanceNote: 'Distances are estimated from this device’s time zone. Nothing is sent for this.',
 } as const;
@@ -213,12 +213,12 @@ export const instructionTexts = {
     ],
     ios: [
       'Install WireGuard from the App Store.',
-      'Tap +, then “Create from QR code”, and scan the code from this page. If you’re on this phone, save the config and choose “Create from file or archive” and {file} instead.',
+      'To connect this phone, save the config. In WireGuard, tap +, then “Create from file or archive”, and choose {file}. If this page is on another screen, choose “Create from QR code” and scan the code instead.',
       'Allow the VPN configuration and turn the switch on.',
     ],
     android: [
       'Install WireGuard from the Play Store or F-Droid.',
-      'Tap +, then “Scan from QR code”, and scan the code from this page. If you’re on this phone, save the config and choose “Import from file or archive” and {file} instead.',
+      'To connect this phone, save the config. In WireGuard, tap +, then “Import from file or archive”, and choose {file}. If this page is on another screen, choose “Scan from QR code” and scan the code instead.',
       'Turn the switch on and allow the connection.',
     ],
     router: [

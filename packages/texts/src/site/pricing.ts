@@ -4,7 +4,7 @@ export const pricingTexts = {
   description:
     'Every plan has every data center location, 10 devices and all protocols. Prices up front, and a 30-day refund for card and PayPal.',
   headline: 'One plan. Pay longer, pay less.',
-  explanation: 'Every feature in every plan, 10 devices, and a 30-day refund for card and PayPal.',
+  explanation: 'Every feature, 10 devices, and a 30-day refund for card and PayPal.',
   plans: {
     heading: 'Plans',
     months: { one: '1 month', other: '{months} months' },
@@ -22,6 +22,7 @@ export const pricingTexts = {
     getWithFree: 'Get {length} + {free} free',
     startTrial: 'Start {days} days free',
     methods: 'Pay by card, PayPal or crypto',
+    trialMethods: 'Pay by card or PayPal',
     /** The only explanation of the two monthly prices. `prices` are in the format below. */
     freeMonthsNote: 'Prices per month don’t count the free months. With them, you pay {prices}.',
     priceWithFree: '{price} a month on the {months}-month plan',

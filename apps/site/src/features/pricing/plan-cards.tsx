@@ -58,7 +58,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
         {action}
       </a>
       <div className="mt-4 flex justify-center text-quiet">
-        <PaymentMarks />
+        <PaymentMarks hasTrial={plan.trialDays > 0} />
       </div>
       <p className="m-0 mt-3 flex items-center justify-center gap-2 border-t border-line pt-4 text-small text-quiet">
         <Icon name="rotate-ccw" />
@@ -68,12 +68,14 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
   );
 }
 
-const marks: readonly IconName[] = ['mark-visa', 'mark-mastercard', 'mark-paypal', 'mark-bitcoin'];
+const cardMarks: readonly IconName[] = ['mark-visa', 'mark-mastercard', 'mark-paypal'];
 
-function PaymentMarks() {
+/** Free days need a card or PayPal. */
+function PaymentMarks({ hasTrial }: { readonly hasTrial: boolean }) {
+  const marks = hasTrial ? cardMarks : [...cardMarks, 'mark-bitcoin' as const];
   return (
     <span className="flex items-center gap-3">
-      <span className="sr-only">{texts.methods}</span>
+      <span className="sr-only">{hasTrial ? texts.trialMethods : texts.methods}</span>
       {marks.map((name) => (
         <Icon key={name} name={name} size={name === 'mark-visa' ? 'large' : 'medium'} />
       ))}
