@@ -41,7 +41,7 @@ for (const decision of ['approve', 'reject'] as const) {
     await signInContext(context, customer);
     const [kept, second] = [await openCheckout(customer, 1), await openCheckout(customer, 12)];
     await payCheckout(kept.transactionId);
-    await expect.poll(async () => (await subscriptionOf(customer))?.months).toBe(1);
+    await expect.poll(async () => (await subscriptionOf(customer))?.months, { timeout: 30_000 }).toBe(1);
     await payCheckout(second.transactionId);
     const { client, email } = customer;
     const refund = async () =>

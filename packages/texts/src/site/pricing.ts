@@ -82,6 +82,8 @@ export const pricingTexts = {
     data: 'Residential data',
     dataExplanation:
       'Connect through a home connection. Buy by the gigabyte; it never expires while you have a plan.',
+    /** While no package of the app is published. */
+    dataWithoutApp: 'Needs our app, which isn’t available to download yet.',
     traffic: 'Residential proxy traffic',
     trafficExplanation:
       'For apps that support HTTP or SOCKS5 proxies. Set country, city and session in the username.',

@@ -3,6 +3,7 @@ import { formatList, formatMoney } from '@comet/texts';
 import { nameInSentence, locationsTexts as texts, formatText } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { type Country, countriesOf, locations, prices } from '../catalogue/index.ts';
+import { isAppPublished } from '../download/index.ts';
 import { actionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { WorldMap } from '../maps/index.ts';
 import { countryPath } from './country.ts';
@@ -72,7 +73,7 @@ export function CountryLocations({ country }: { readonly country: Country }) {
             >
               <h3 className="m-0 text-lead">{city}</h3>
               <span className="text-quiet">{pageTexts.types[type]}</span>
-              <code className="font-mono text-small">{`comet connect ${code}`}</code>
+              {isAppPublished && <code className="font-mono text-small">{`comet connect ${code}`}</code>}
             </li>
           ))}
         </ul>

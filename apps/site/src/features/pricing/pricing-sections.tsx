@@ -13,8 +13,11 @@ export function Extras() {
     price === null ? extras.notOnSale : formatText(extras.gigabyte, { price: formatMoney(price) });
   const month = (price: Money | null): string =>
     price === null ? extras.notOnSale : formatText(extras.monthFrom, { price: formatMoney(price) });
+  const dataExplanation = isAppPublished
+    ? extras.dataExplanation
+    : `${extras.dataExplanation} ${extras.dataWithoutApp}`;
   const rows = [
-    [extras.data, extras.dataExplanation, gigabyte(prices.residentialData), '/residential/'],
+    [extras.data, dataExplanation, gigabyte(prices.residentialData), '/residential/'],
     [extras.traffic, extras.trafficExplanation, gigabyte(prices.proxyTraffic), '/residential/'],
     [extras.address, extras.addressExplanation, month(cheapestAddress('dedicated')), '/dedicated/'],
     [

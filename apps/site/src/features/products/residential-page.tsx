@@ -1,8 +1,9 @@
 import { formatMoney } from '@comet/texts';
 import { helpPath } from '@comet/texts/help';
-import { residentialPageTexts as texts, formatText, useCasesTexts } from '@comet/texts/site';
+import { pricingTexts, residentialPageTexts as texts, formatText, useCasesTexts } from '@comet/texts/site';
 import { buttonClasses } from '@comet/ui';
 import { prices } from '../catalogue/index.ts';
+import { isAppPublished } from '../download/index.ts';
 import { actionClasses, inkActionClasses, PageHead, PageSection } from '../frame/index.ts';
 import { PartyVisibility } from '../traffic/index.ts';
 import { Fit, Promises } from './product-sections.tsx';
@@ -30,6 +31,9 @@ export function ResidentialPage() {
                 {formatText(texts.price, { price: formatMoney(prices.residentialData) })}
               </p>
               <p className="m-0 mt-1 text-small text-quiet">{texts.priceExplanation}</p>
+              {!isAppPublished && (
+                <p className="m-0 mt-3 text-small font-semibold">{pricingTexts.extras.dataWithoutApp}</p>
+              )}
             </div>
           )}
           {hasOnlyProxy && prices.proxyTraffic !== null && (
