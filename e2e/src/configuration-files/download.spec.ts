@@ -138,7 +138,7 @@ test('one file has a QR code; it can be renamed and revoked and is listed among 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Renamed to Old phone.')).toBeVisible();
   await page.getByRole('link', { name: 'Devices' }).click();
-  await expect(page.getByText(/^WireGuard config · Frankfurt, Germany · added/)).toBeVisible();
+  await expect(page.getByText(/^WireGuard config\s· Frankfurt, Germany\s· added/)).toBeVisible();
   await page.getByRole('link', { name: 'Manage Old phone on the download page' }).click();
   await page.getByRole('button', { name: 'Revoke Old phone' }).click();
   await page.getByRole('button', { name: 'Revoke config' }).click();

@@ -33,15 +33,16 @@ test('coins for a second plan are returned, and home shows the card plan', async
 });
 
 for (const decision of ['approve', 'reject'] as const) {
-  test(`the order of a second card plan shows the refund that Paddle reviews: ${decision}`, async ({
+  test(`the order of a second plan by card shows the refund that Paddle reviews: ${decision}`, async ({
     context,
     page,
   }) => {
     const customer = await newCustomer(stack);
     await signInContext(context, customer);
-    const [kept, second] = [await openCheckout(customer, 1), await openCheckout(customer, 12)];
-    await payCheckout(kept.transactionId);
-    await expect.poll(async () => (await subscriptionOf(customer))?.months, { timeout: 30_000 }).toBe(1);
+    await startCryptoPayment(page);
+    const second = await openCheckout(customer, 24);
+    await simulateWallet(page, 'Pay in full', 'Payment received');
+    await expect.poll(async () => (await subscriptionOf(customer))?.months, { timeout: 30_000 }).toBe(12);
     await payCheckout(second.transactionId);
     const { client, email } = customer;
     const refund = async () =>
@@ -53,8 +54,8 @@ for (const decision of ['approve', 'reject'] as const) {
     await expect.poll(refund, { timeout: 30_000 }).toBe(decision === 'approve' ? 'done' : 'declined');
     const [headline, words, subject] =
       decision === 'approve'
-        ? ['Refunded', '$59.88 went back the way you paid.', 'Your $59.88 refund is on its way']
-        : ['We still owe you $59.88', 'Our team is settling it by hand', 'Your $59.88 refund is delayed'];
+        ? ['Refunded', '$83.76 went back the way you paid.', 'Your $83.76 refund is on its way']
+        : ['We still owe you $83.76', 'Our team is settling it by hand', 'Your $83.76 refund is delayed'];
     await expectOrderHeadline(page, second.orderId, headline);
     await expect(page.getByText(words)).toBeVisible();
     await expect(page.getByRole('link', { name: 'View payments' })).toBeVisible();
