@@ -29,8 +29,9 @@ interface PlanHomeProps {
  */
 export default function PlanHome({ head, subscription, plans, devices }: PlanHomeProps) {
   if (devices.isPending && devices.errorUpdateCount === 0) return <HomeSkeleton />;
-  // A due payment or a cancellation takes precedence over the first device.
-  const isSettled = subscription.state === 'active' || subscription.state === 'trialing';
+  // A due payment, a cancellation or a refund takes precedence over the first device.
+  const isSettled =
+    (subscription.state === 'active' || subscription.state === 'trialing') && !isBeingRefunded(subscription);
   const isFirst = isSettled && devices.data?.taken === 0;
   return (
     <>
