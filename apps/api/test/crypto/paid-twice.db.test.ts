@@ -1,16 +1,8 @@
 import { api } from '@comet/contract';
-import { err } from '@comet/foundation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundCryptoCommand } from '../../src/features/payments/index.ts';
-import { returnPayment } from '../../src/features/payments/refunds/return-duplicate.ts';
-import type { PaddlePayments } from '../../src/platform/paddle/payments.ts';
 import { type ApiUnderTest, makeUser, type TestUser } from '../fixture/api-fixture.ts';
-import {
-  adjusted,
-  refundApproved,
-  subscriptionChanged,
-  transactionCompleted,
-} from '../payments/fake-provider.ts';
+import { refundApproved, subscriptionChanged, transactionCompleted } from '../payments/fake-provider.ts';
 import { deliverAndProcess, openOrder, processInboxEvents } from '../payments/paid-user.ts';
 import { cryptoCalls, startApiWithCoingate } from './crypto-calls.ts';
 
@@ -199,71 +191,6 @@ test('the card plan can be canceled and refunded after a longer crypto plan was 
   const canceled = await under.call(api.cancelSubscription, { body: { reason: null } }, user);
   expect(canceled.status).toBe(200);
   expect(await subscriptionOf(user)).toMatchObject({ plan_id: '12-months', state: 'cancelled' });
-});
-
-/** A second plan paid by card, and Paddle's notifications about its refund. */
-async function secondCardPlan() {
-  const user = await makeUser(under);
-  const [kept, second] = [await openTab(user, 'card', '12-months'), await openTab(user, 'card', '24-months')];
-  await kept.pay();
-  await second.pay();
-  const about = {
-    transactionId: second.reference,
-    subscriptionId: `sub_${second.id}`,
-    at: under.clock.now(),
-  };
-  const notify = (status: 'pending_approval' | 'approved' | 'rejected', id = `adj_${second.id}`) =>
-    deliverAndProcess(under, adjusted({ ...about, status, id }));
-  const stateOfRefund = async () => {
-    const { state, returned } = await shown(user, second.id);
-    return { state, ...(returned as { refund: string; amount: object }) };
-  };
-  return { user, kept, second, notify, stateOfRefund };
-}
-
-test('a declined refund of a second card plan is one ticket, and the emails do not promise a plan', async () => {
-  const { user, kept, notify } = await secondCardPlan();
-  for (const status of ['pending_approval', 'rejected', 'rejected'] as const) await notify(status);
-  const tickets = under.dependencies.db
-    .selectFrom('supportTickets')
-    .select('subject')
-    .where('userId', '=', user.id)
-    .execute();
-  expect(await tickets).toEqual([{ subject: 'Paddle declined the refund of a payment without a plan' }]);
-  const emails = under.jobs.emailsTo(user.email).filter(({ subject }) => /refund/i.test(subject));
-  expect(emails.map(({ subject }) => subject)).toEqual([
-    'Refund requested: $59.88',
-    'Your $59.88 refund is delayed',
-  ]);
-  for (const email of emails) {
-    expect(JSON.stringify(email)).toContain('You already have an active plan');
-    expect(JSON.stringify(email)).not.toContain('keeps working');
-  }
-  const { payments, running } = await stateOf(user);
-  expect(payments.map(({ state }) => state).toSorted()).toEqual(['paid', 'refund_rejected']);
-  expect(running.map(({ orderId }) => orderId)).toEqual([kept.id]);
-});
-
-test('the order of a second plan shows each state of its refund, until the money is back', async () => {
-  const { second, notify, stateOfRefund } = await secondCardPlan();
-  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'requested' });
-  const failing = {
-    transaction: () => Promise.resolve(err('payment_unavailable')),
-  } as unknown as PaddlePayments;
-  const { reference } = second;
-  await expect(returnPayment(failing, { transactionId: reference, reason: 'second_plan' })).rejects.toThrow(
-    'payment_unavailable',
-  );
-  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'requested' });
-  await notify('pending_approval');
-  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'pending' });
-  await notify('rejected');
-  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'declined' });
-  const again = `adj_again_${second.id}`;
-  await notify('pending_approval', again);
-  expect(await stateOfRefund()).toMatchObject({ state: 'paid', refund: 'pending' });
-  await notify('approved', again);
-  expect(await stateOfRefund()).toMatchObject({ state: 'refunded', refund: 'done' });
 });
 
 test('of two prepaid plans that follow the current one, only the first paid one does', async () => {

@@ -63,7 +63,7 @@ export async function reportDeclinedReturn(
     kind: 'return_declined',
     cause: adjustmentId,
     subject: 'Paddle declined the refund of a payment without a plan',
-    body: `${why[reason]} Clarify the refund with Paddle: the customer received nothing for the payment.`,
+    body: `${why[reason]} Clarify the refund with Paddle, then request it again with comet-ops refund: the customer received nothing for the payment.`,
     facts: await factsOf(trx, order),
   };
   await openTicket(deps, trx, ticket, now);
