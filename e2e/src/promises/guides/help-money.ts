@@ -148,6 +148,13 @@ export const helpMoney: Readonly<Record<string, EvidencedSentence>> = {
     ),
   ],
   'help.refund.If it doesn’t work.2': ['782ee3cc', conduct('on refunds after 30 days')],
+  'help.refund.If it doesn’t work.3': [
+    'ec6ab973',
+    testNamed(
+      `${api}/crypto/returned-payment.db.test.ts`,
+      'the order of a second plan shows each state of its refund, until an operator has returned the money',
+    ),
+  ],
   'help.residential-data.If it doesn’t work.3': [
     '39ec5630',
     labels,
