@@ -1,0 +1,67 @@
+//! The client: a local UDP socket, and a connection to the server that is re-established when it breaks.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::Failure;
+use crate::config::{ClientConfig, ClientTransport};
+use crate::tcp::client::TcpTransport;
+use crate::wireguard_socket::WireGuardSocket;
+
+/// Maximum time to establish a connection. The program ends within 3 s if it cannot.
+const CONNECT: Duration = Duration::from_millis(2_800);
+const FIRST_DELAY: Duration = Duration::from_millis(100);
+const MAX_DELAY: Duration = Duration::from_secs(3);
+
+/// One way to reach the server.
+pub trait Transport {
+    type Connection;
+
+    async fn connect(&self) -> Result<Self::Connection, Failure>;
+
+    /// Carries datagrams until the connection breaks, and returns why.
+    async fn carry(&self, connection: Self::Connection, wireguard: &WireGuardSocket) -> Failure;
+}
+
+/// Returns only with an error before the first connection.
+pub async fn run(config: ClientConfig) -> Result<(), Failure> {
+    let mark = config.mark;
+    match config.transport {
+        ClientTransport::Tcp { to } => keep_connected(&TcpTransport { to, mark }, to).await,
+    }
+}
+
+async fn keep_connected(transport: &impl Transport, to: SocketAddr) -> Result<(), Failure> {
+    let wireguard = WireGuardSocket::local().await?;
+    let mut connection = connect(transport, to).await?;
+    println!(
+        "{}",
+        serde_json::json!({ "listening": { "port": wireguard.port()? } })
+    );
+    let mut delay = FIRST_DELAY;
+    loop {
+        let start = Instant::now();
+        let error = transport.carry(connection, &wireguard).await;
+        eprintln!("connection to {to} lost: {error}");
+        if start.elapsed() > MAX_DELAY {
+            delay = FIRST_DELAY;
+        }
+        connection = loop {
+            sleep(delay).await;
+            delay = (delay * 2).min(MAX_DELAY);
+            if let Ok(connection) = connect(transport, to).await {
+                break connection;
+            }
+        };
+    }
+}
+
+async fn connect<T: Transport>(transport: &T, to: SocketAddr) -> Result<T::Connection, Failure> {
+    match timeout(CONNECT, transport.connect()).await {
+        Ok(Ok(connection)) => Ok(connection),
+        Ok(Err(error)) => Err(format!("{to}: {error}").into()),
+        Err(_) => Err(format!("{to}: no answer within {} ms", CONNECT.as_millis()).into()),
+    }
+}

@@ -1,0 +1,59 @@
+//! Configuration: one line of JSON on standard input.
+
+use std::net::SocketAddr;
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub struct ClientConfig {
+    #[serde(flatten)]
+    pub transport: ClientTransport,
+    /// `SO_MARK` of the outer socket.
+    pub mark: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ClientTransport {
+    Tcp { to: SocketAddr },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServerConfig {
+    /// Address of WireGuard.
+    pub to: SocketAddr,
+    pub listeners: Vec<Listener>,
+    #[serde(default)]
+    pub limits: ConnectionLimits,
+    /// User id to which the program switches after it has opened its listeners.
+    pub user: Option<u32>,
+}
+
+/// Maximum numbers of connections of all listeners.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ConnectionLimits {
+    /// Of one IPv4 address, or one IPv6 network of 64 bits.
+    pub per_address: usize,
+    pub total: usize,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            per_address: 64,
+            total: 4_096,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Listener {
+    Tcp {
+        address: SocketAddr,
+        /// Receives every connection that is not WireGuard, with a PROXY protocol header.
+        otherwise: Option<SocketAddr>,
+    },
+}

@@ -1,0 +1,108 @@
+//! `comet-transport client|server`: see the README.
+#![forbid(unsafe_code)]
+
+mod activity;
+mod batch;
+mod client;
+mod config;
+mod frames;
+mod limits;
+mod server;
+mod sockets;
+mod tcp;
+mod wireguard_socket;
+
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::AsyncReadExt;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::config::{ClientConfig, ServerConfig};
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    let result = match mode.as_str() {
+        "client" => run_client(),
+        "server" => run_server(),
+        _ => {
+            eprintln!("comet-transport client|server");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("comet-transport: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_client() -> Result<(), Failure> {
+    let config: ClientConfig = read_config()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let result = runtime.block_on(async {
+        tokio::select! {
+            result = client::run(config) => result,
+            result = parent_end() => Ok(result?),
+        }
+    });
+    // The thread that reads standard input may be blocked.
+    runtime.shutdown_background();
+    result
+}
+
+fn run_server() -> Result<(), Failure> {
+    let config: ServerConfig = read_config()?;
+    raise_descriptor_limit()?;
+    let sockets = server::open(&config.listeners)?;
+    if let Some(user) = config.user {
+        sockets::become_user(user)?;
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(async {
+        server::start(&config, sockets)?;
+        println!("{}", serde_json::json!({ "listening": true }));
+        Ok(parent_end().await?)
+    });
+    runtime.shutdown_background();
+    result
+}
+
+/// Reads one line of JSON from standard input.
+fn read_config<T: serde::de::DeserializeOwned>() -> Result<T, Failure> {
+    let mut line = String::new();
+    io::stdin().read_line(&mut line)?;
+    // The message of serde_json does not contain the input, which has keys.
+    serde_json::from_str(&line).map_err(|error| format!("configuration: {error}").into())
+}
+
+/// Each connection has two descriptors; the default soft limit is 1,024.
+fn raise_descriptor_limit() -> io::Result<()> {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let limit = Rlimit {
+        current: maximum,
+        maximum,
+    };
+    Ok(setrlimit(Resource::Nofile, limit)?)
+}
+
+/// Returns when standard input ends (the parent process has exited) or on SIGTERM.
+async fn parent_end() -> io::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut input = tokio::io::stdin();
+    let input_end = async { while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {} };
+    tokio::select! {
+        () = input_end => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}

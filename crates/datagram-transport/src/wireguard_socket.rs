@@ -1,0 +1,106 @@
+//! UDP socket to WireGuard on this machine.
+
+use std::io::{self, IoSliceMut};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
+
+use quinn::udp::{RecvMeta, Transmit, UdpSocketState};
+use tokio::io::Interest;
+use tokio::net::UdpSocket;
+
+use crate::batch::Batch;
+
+/// Bytes of one system call, which can return several datagrams (UDP_GRO, udp(7)).
+pub const RECEIVE_BUFFER: usize = 65_536;
+
+pub struct WireGuardSocket {
+    socket: UdpSocket,
+    state: UdpSocketState,
+    /// Address of WireGuard; `None` until its first datagram.
+    peer: Mutex<Option<SocketAddr>>,
+}
+
+impl WireGuardSocket {
+    /// A socket for the client's WireGuard, whose address is that of the last datagram.
+    pub async fn local() -> io::Result<Self> {
+        Self::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await?, None)
+    }
+
+    /// A socket for the gateway's WireGuard at `to`; datagrams from elsewhere are not received.
+    pub async fn to(to: SocketAddr) -> io::Result<Self> {
+        let any: SocketAddr = match to {
+            SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
+            SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
+        };
+        let socket = UdpSocket::bind(any).await?;
+        socket.connect(to).await?;
+        Self::new(socket, Some(to))
+    }
+
+    fn new(socket: UdpSocket, peer: Option<SocketAddr>) -> io::Result<Self> {
+        let state = UdpSocketState::new((&socket).into())?;
+        Ok(Self {
+            socket,
+            state,
+            peer: Mutex::new(peer),
+        })
+    }
+
+    pub fn port(&self) -> io::Result<u16> {
+        Ok(self.socket.local_addr()?.port())
+    }
+
+    pub fn batch(&self) -> Batch {
+        Batch::new(self.state.max_gso_segments())
+    }
+
+    /// Waits for datagrams. `buffer` has `RECEIVE_BUFFER` bytes.
+    pub async fn receive<'a>(&self, buffer: &'a mut [u8]) -> io::Result<impl Iterator<Item = &'a [u8]>> {
+        let meta = loop {
+            let read = || self.receive_now(buffer);
+            match self.socket.async_io(Interest::READABLE, read).await {
+                // An earlier datagram was refused: WireGuard does not run at the moment.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {}
+                result => break result?,
+            }
+        };
+        Ok(self.datagrams(buffer, meta))
+    }
+
+    /// Returns waiting datagrams, or `None`.
+    pub fn try_receive<'a>(&self, buffer: &'a mut [u8]) -> Option<impl Iterator<Item = &'a [u8]>> {
+        let read = || self.receive_now(buffer);
+        let meta = self.socket.try_io(Interest::READABLE, read).ok()?;
+        Some(self.datagrams(buffer, meta))
+    }
+
+    fn receive_now(&self, buffer: &mut [u8]) -> io::Result<RecvMeta> {
+        let mut meta = [RecvMeta::default()];
+        self.state
+            .recv((&self.socket).into(), &mut [IoSliceMut::new(buffer)], &mut meta)?;
+        Ok(meta[0])
+    }
+
+    fn datagrams<'a>(&self, buffer: &'a [u8], meta: RecvMeta) -> impl Iterator<Item = &'a [u8]> {
+        *self.peer.lock().unwrap_or_else(PoisonError::into_inner) = Some(meta.addr);
+        buffer[..meta.len].chunks(meta.stride.max(1))
+    }
+
+    /// Sends and clears a batch. Datagrams that WireGuard does not accept are lost, as on any path.
+    pub async fn send(&self, batch: &mut Batch) -> io::Result<()> {
+        let peer = *self.peer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(destination), Some((contents, size))) = (peer, batch.contents()) {
+            let transmit = Transmit {
+                destination,
+                ecn: None,
+                contents,
+                segment_size: (size < contents.len()).then_some(size),
+                src_ip: None,
+            };
+            let write = || self.state.send((&self.socket).into(), &transmit);
+            self.socket.async_io(Interest::WRITABLE, write).await?;
+        }
+        batch.clear();
+        Ok(())
+    }
+}
