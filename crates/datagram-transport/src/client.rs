@@ -1,5 +1,6 @@
 //! The client: a local UDP socket, and a connection to the server that is re-established when it breaks.
 
+use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::Failure;
 use crate::config::{ClientConfig, ClientTransport};
+use crate::quic::client::QuicTransport;
 use crate::tcp::client::TcpTransport;
 use crate::wireguard_socket::WireGuardSocket;
 
@@ -23,16 +25,41 @@ pub trait Transport {
 
     /// Carries datagrams until the connection breaks, and returns why.
     async fn carry(&self, connection: Self::Connection, wireguard: &WireGuardSocket) -> Failure;
+
+    /// Tells the server that the client ends.
+    async fn close(&self);
 }
 
-/// Returns only with an error before the first connection.
-pub async fn run(config: ClientConfig) -> Result<(), Failure> {
+/// Returns after `stop`, or with an error before the first connection.
+pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>>) -> Result<(), Failure> {
     let mark = config.mark;
     match config.transport {
-        ClientTransport::Tcp { to } => keep_connected(&TcpTransport { to, mark }, to).await,
+        ClientTransport::Tcp { to } => run_transport(&TcpTransport { to, mark }, to, stop).await,
+        ClientTransport::Quic {
+            to,
+            server_name,
+            certificate_authorities,
+        } => {
+            let transport = QuicTransport::new(to, server_name, &certificate_authorities, mark)?;
+            run_transport(&transport, to, stop).await
+        }
     }
 }
 
+async fn run_transport(
+    transport: &impl Transport,
+    to: SocketAddr,
+    stop: impl Future<Output = io::Result<()>>,
+) -> Result<(), Failure> {
+    let result = tokio::select! {
+        Err(error) = keep_connected(transport, to) => Err(error),
+        result = stop => Ok(result?),
+    };
+    transport.close().await;
+    result
+}
+
+/// Returns only with an error before the first connection.
 async fn keep_connected(transport: &impl Transport, to: SocketAddr) -> Result<(), Failure> {
     let wireguard = WireGuardSocket::local().await?;
     let mut connection = connect(transport, to).await?;

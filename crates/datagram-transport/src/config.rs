@@ -15,7 +15,16 @@ pub struct ClientConfig {
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ClientTransport {
-    Tcp { to: SocketAddr },
+    Tcp {
+        to: SocketAddr,
+    },
+    Quic {
+        to: SocketAddr,
+        /// Name in the server's certificate.
+        server_name: String,
+        /// Certificates in PEM.
+        certificate_authorities: Vec<String>,
+    },
 }
 
 #[derive(Deserialize)]
@@ -55,5 +64,12 @@ pub enum Listener {
         address: SocketAddr,
         /// Receives every connection that is not WireGuard, with a PROXY protocol header.
         otherwise: Option<SocketAddr>,
+    },
+    Quic {
+        address: SocketAddr,
+        /// Certificate chain in PEM.
+        certificate: String,
+        /// PKCS #8 in PEM.
+        key: String,
     },
 }

@@ -7,6 +7,7 @@ mod client;
 mod config;
 mod frames;
 mod limits;
+mod quic;
 mod server;
 mod sockets;
 mod tcp;
@@ -49,12 +50,7 @@ fn run_client() -> Result<(), Failure> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let result = runtime.block_on(async {
-        tokio::select! {
-            result = client::run(config) => result,
-            result = parent_end() => Ok(result?),
-        }
-    });
+    let result = runtime.block_on(client::run(config, parent_end()));
     // The thread that reads standard input may be blocked.
     runtime.shutdown_background();
     result
@@ -63,13 +59,17 @@ fn run_client() -> Result<(), Failure> {
 fn run_server() -> Result<(), Failure> {
     let config: ServerConfig = read_config()?;
     raise_descriptor_limit()?;
-    let sockets = server::open(&config.listeners)?;
+    let listeners = config
+        .listeners
+        .iter()
+        .map(server::open)
+        .collect::<Result<Vec<_>, _>>()?;
     if let Some(user) = config.user {
         sockets::become_user(user)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
-        server::start(&config, sockets)?;
+        server::start(config.to, config.limits, listeners)?;
         println!("{}", serde_json::json!({ "listening": true }));
         Ok(parent_end().await?)
     });

@@ -34,4 +34,7 @@ impl Transport for TcpTransport {
             .await
             .into()
     }
+
+    /// The kernel closes the connection when the program ends.
+    async fn close(&self) {}
 }

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{ReadHalf, WriteHalf};
 
 use crate::activity::Activity;
-use crate::frames::{Frames, append_frame};
+use crate::frames::{FrameTooLong, Frames, append_frame};
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
 /// Frames are written once they have this many bytes, or when no datagram waits.
@@ -44,16 +44,22 @@ async fn to_wireguard(
 ) -> io::Result<()> {
     let mut batch = wireguard.batch();
     loop {
-        while let Some(datagram) = frames
-            .take()
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "a frame is too long"))?
-        {
-            if !batch.add(datagram) {
-                wireguard.send(&mut batch).await?;
-                batch.add(datagram);
+        let end = loop {
+            match frames.take() {
+                Ok(Some(datagram)) => {
+                    if !batch.add(datagram) {
+                        wireguard.send(&mut batch).await?;
+                        batch.add(datagram);
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(FrameTooLong) => {
+                    break Err(io::Error::new(io::ErrorKind::InvalidData, "a frame is too long"));
+                }
             }
-        }
+        };
         wireguard.send(&mut batch).await?;
+        end?;
         activity.now();
         match reader.read(frames.space()).await? {
             0 => return Ok(()),

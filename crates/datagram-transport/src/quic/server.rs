@@ -1,0 +1,94 @@
+//! The server's end of HTTP/3 connections.
+
+use std::io;
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use quinn::{Endpoint, EndpointConfig, Incoming, TokioRuntime};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::NO_ERROR;
+use super::requests::{Tunnels, answer};
+use crate::Failure;
+use crate::limits::{Limits, Permit};
+
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// A connection without a tunnel ends after this time.
+const WITHOUT_TUNNEL: Duration = Duration::from_secs(60);
+/// With more handshakes, clients must first prove their address (RFC 9000 §8.1.2).
+const HANDSHAKES: usize = 256;
+
+#[derive(Clone)]
+pub struct QuicServer {
+    pub wireguard: SocketAddr,
+    pub limits: Arc<Limits>,
+}
+
+impl QuicServer {
+    pub fn start(
+        self,
+        endpoint: EndpointConfig,
+        config: quinn::ServerConfig,
+        socket: UdpSocket,
+    ) -> io::Result<()> {
+        let endpoint = Endpoint::new(endpoint, Some(config), socket, Arc::new(TokioRuntime))?;
+        tokio::spawn(self.accept(endpoint));
+        Ok(())
+    }
+
+    async fn accept(self, endpoint: Endpoint) {
+        let handshakes = Arc::new(Semaphore::new(HANDSHAKES));
+        while let Some(incoming) = endpoint.accept().await {
+            let handshake = handshakes.clone().try_acquire_owned().ok();
+            if handshake.is_none() && incoming.may_retry() {
+                // `may_retry` was true.
+                let _ = incoming.retry();
+            } else if let Some(permit) = self.limits.acquire(incoming.remote_address().ip()) {
+                let server = self.clone();
+                tokio::spawn(async move {
+                    // An end by error is one of the client's, and closes the connection.
+                    let _ = server.serve(incoming, handshake, permit).await;
+                });
+            } else {
+                incoming.refuse();
+            }
+        }
+    }
+
+    async fn serve(
+        self,
+        incoming: Incoming,
+        handshake: Option<OwnedSemaphorePermit>,
+        _permit: Permit,
+    ) -> Result<(), Failure> {
+        let quic = timeout(HANDSHAKE, incoming.accept()?).await??;
+        drop(handshake);
+        let mut http = h3::server::builder()
+            .enable_datagram(true)
+            .enable_extended_connect(true)
+            .build(h3_quinn::Connection::new(quic.clone()))
+            .await?;
+        let tunnels = Arc::new(Tunnels {
+            wireguard: self.wireguard,
+            quic: quic.clone(),
+            open: AtomicBool::new(false),
+        });
+        let end = Instant::now() + WITHOUT_TUNNEL;
+        let mut answers = JoinSet::new();
+        loop {
+            let request = tokio::select! {
+                request = http.accept() => request?,
+                Some(_) = answers.join_next() => continue,
+                () = sleep_until(end), if !tunnels.is_open() => break,
+            };
+            let Some(request) = request else { break };
+            answers.spawn(answer(request, tunnels.clone()));
+        }
+        quic.close(NO_ERROR, b"");
+        Ok(())
+    }
+}
