@@ -5,7 +5,7 @@ import {
   buildComet,
   buildGatewayCrates,
   buildPrograms,
-  buildUdpOffload,
+  buildSharedCrates,
 } from './programs.ts';
 import { errorText } from './user-error.ts';
 import { buildSite } from './site/build.ts';
@@ -29,7 +29,7 @@ try {
     ),
   ]);
   await timed('comet', buildComet());
-  await timed('udp-offload', buildUdpOffload());
+  await timed('crates of gateway and client', buildSharedCrates());
   await timed('gateway crates', buildGatewayCrates());
   await timed('apps/desktop', buildApp());
 } catch (error) {

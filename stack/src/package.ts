@@ -15,7 +15,7 @@ import { releasesText } from './packages/releases-text.ts';
 import { environmentText, type PackageOptions, readPackageOptions } from './packages/options.ts';
 import { OPTIONAL_PARTS, copyPackageParts, PARTS } from './packages/parts.ts';
 import { PACKAGES, writePackages } from './packages/nfpm.ts';
-import { apps, buildComet, buildGatewayCrates, buildPrograms, buildUdpOffload } from './programs.ts';
+import { apps, buildComet, buildGatewayCrates, buildPrograms, buildSharedCrates } from './programs.ts';
 import { UserError, errorText } from './user-error.ts';
 import { inRepository } from './repository.ts';
 
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
   await Promise.all(apps.map((app) => buildPrograms(app)));
   const { architecture } = options;
   await buildComet(architecture);
-  await buildUdpOffload(architecture);
+  await buildSharedCrates(architecture);
   await buildGatewayCrates(architecture);
   const app = await appFor(options);
   await copyPackageParts(app, architecture);
@@ -55,11 +55,11 @@ async function writeLibraries(version: string, withApp: boolean, architecture: A
   const libraries = {
     client: await librariesOf(
       ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
-      ['cli', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
+      ['cli', 'transport', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
     ),
     gateway: await librariesOf(
       ['apps/gateway', 'apps/exit'],
-      ['dns-filter', 'listener', 'relay', 'udp-offload'],
+      ['dns-filter', 'listener', 'relay', 'transport', 'udp-offload'],
     ),
     control: await librariesOf(['apps/api', 'apps/dashboard', 'apps/site', ...BUILD_LIBRARIES], []),
   };

@@ -84,23 +84,27 @@ export async function buildComet(architecture = thisArchitecture): Promise<void>
   if (code !== 0) throw new UserError(`comet-pages failed:\n${output.trimEnd()}`);
 }
 
-/** Builds the library that gateway and daemon preload into OpenVPN, into the dist/ of both. */
-export function buildUdpOffload(architecture = thisArchitecture): Promise<void> {
-  const library = 'libcomet_udp_offload.so';
-  return copyCrate(
-    'udp-offload',
-    [`apps/gateway/dist/${library}`, `apps/daemon/dist/${library}`],
-    0o644,
-    architecture,
-  );
+/** What gateway and daemon both use: the library that they preload into OpenVPN, and the transports of WireGuard. */
+const sharedCrates = [
+  { crate: 'udp-offload', file: 'libcomet_udp_offload.so', mode: 0o644 },
+  { crate: 'transport', file: packageOf('transport'), mode: 0o755 },
+] as const;
+
+/** Builds what gateway and daemon both use, into the dist/ of both. */
+export async function buildSharedCrates(architecture = thisArchitecture): Promise<void> {
+  for (const { crate, file, mode } of sharedCrates)
+    await copyCrate(crate, [`apps/gateway/dist/${file}`, `apps/daemon/dist/${file}`], mode, architecture);
 }
+
+/** The daemon's Rust programs and its library, in its dist/. */
+export const CLIENT_PROGRAMS: readonly string[] = [packageOf('cli'), ...sharedCrates.map(({ file }) => file)];
 
 const gatewayCrates = ['listener', 'relay', 'dns-filter'] as const;
 
 /** The gateway's Rust programs and its library, in its dist/. */
 export const GATEWAY_PROGRAMS: readonly string[] = [
   ...gatewayCrates.map(packageOf),
-  'libcomet_udp_offload.so',
+  ...sharedCrates.map(({ file }) => file),
 ];
 
 /** Builds the gateway's Rust programs into its dist/. */

@@ -174,7 +174,7 @@ describe('the package of gateways and exits', () => {
   test('installs alongside the client, and systemd accepts its units', async () => {
     await dpkg('--install', deb('comet'), deb('comet-gateway'));
     expect(await machine.output('dpkg', '--verify', 'comet-gateway')).toBe('');
-    const parts = ['comet-relay', 'comet-listener', 'comet-dns-filter'].map(
+    const parts = ['comet-relay', 'comet-listener', 'comet-dns-filter', 'comet-transport'].map(
       (name) => `/usr/lib/comet-gateway/${name}`,
     );
     await machine.output('ls', ...parts);

@@ -125,7 +125,7 @@ export const PARTS: readonly TestPart[] = [
   // Its tests run these programs. A failed build fails `cargo-test`.
   vitestPart('unit', 'nothing', async () => {
     if ((await installRust(console.log)) !== null) return;
-    for (const crate of ['relay', 'dns-filter'] as const)
+    for (const crate of ['relay', 'dns-filter', 'transport'] as const)
       await installCrate(crate, () => undefined).catch(() => null);
   }),
   oldestPostgresPart(),

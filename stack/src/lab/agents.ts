@@ -30,6 +30,8 @@ export interface InstalledCrates {
   /** The proxy's data plane. */
   readonly relay: string | null;
   readonly dnsFilter: string | null;
+  /** WireGuard over TCP and HTTP/3, of gateways and clients. */
+  readonly transport: string | null;
 }
 
 interface AgentOptions {

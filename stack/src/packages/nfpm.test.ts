@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRepository } from '../repository.ts';
 import { type Description, PACKAGES, readDescription } from './nfpm.ts';
-import { GATEWAY_PROGRAMS, PROGRAMS } from '../programs.ts';
+import { CLIENT_PROGRAMS, GATEWAY_PROGRAMS, PROGRAMS } from '../programs.ts';
 import { PARTS } from './parts.ts';
 
 /** Folders into which our packages may install files. */
@@ -34,7 +34,7 @@ test('the packages contain every program that is built for them', async () => {
     Object.keys(programs).map((file) => `${app}/dist/${file}`),
   );
   built.push(...GATEWAY_PROGRAMS.map((file) => `apps/gateway/dist/${file}`));
-  built.push('apps/daemon/dist/comet', 'apps/daemon/dist/libcomet_udp_offload.so');
+  built.push(...CLIENT_PROGRAMS.map((file) => `apps/daemon/dist/${file}`));
   expect(built.length).toBeGreaterThan(10);
   expect(built.filter((file) => !sources.has(file))).toEqual([]);
 });

@@ -26,6 +26,7 @@ test('THIRD_PARTY_NOTICES lists every delivered npm library in the locked versio
 
 test.each([
   'crates/cli/Cargo.toml',
+  'crates/datagram-transport/Cargo.toml',
   'crates/dns-filter/Cargo.toml',
   'crates/relay/Cargo.toml',
   'crates/transparent-listener/Cargo.toml',

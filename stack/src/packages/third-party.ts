@@ -33,7 +33,15 @@ export function thirdPartyList(libraries: readonly Library[]): string {
 }
 
 if (import.meta.main) {
-  const crates = await crateLibraries(['cli', 'dns-filter', 'listener', 'relay', 'udp-offload', 'desktop']);
+  const crates = await crateLibraries([
+    'cli',
+    'dns-filter',
+    'listener',
+    'relay',
+    'transport',
+    'udp-offload',
+    'desktop',
+  ]);
   const libraries = [...(await npmLibraries(DELIVERED)), ...crates];
   await writeFile(inRepository('THIRD_PARTY_NOTICES'), HEAD + thirdPartyList(libraries));
 }

@@ -15,10 +15,10 @@ const FOLDER = '/var/cache/comet';
 /**
  * Builds a crate, installs its file where every user can read it, and returns that path. Without write permission prints a message and
  * returns null: OpenVPN is slower without `udp-offload`, provider endpoints serve no tunnels without `listener`, the proxy does not start
- * without `relay`, and block lists are not served without `dns-filter`. Throws a UserError if the crate does not build.
+ * without `relay`, block lists are not served without `dns-filter`, and WireGuard runs only over UDP without `transport`. Throws a UserError if the crate does not build.
  */
 export async function installCrate(
-  crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay',
+  crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay' | 'transport',
   print: (line: string) => void,
 ): Promise<string | null> {
   const built = await buildCrate(crate);
@@ -49,6 +49,7 @@ const CRATES = {
   'dns-filter': { name: 'comet-dns-filter', profile: 'release', file: 'comet-dns-filter' },
   listener: { name: 'comet-listener', profile: 'release', file: 'comet-listener' },
   relay: { name: 'comet-relay', profile: 'release', file: 'comet-relay' },
+  transport: { name: 'comet-transport', profile: 'release', file: 'comet-transport' },
   'udp-offload': { name: 'comet-udp-offload', profile: 'release', file: 'libcomet_udp_offload.so' },
   desktop: { name: 'comet-desktop', profile: 'desktop', file: 'comet-desktop' },
   'empty-window': { name: 'empty-window', profile: 'desktop', file: 'empty-window' },

@@ -23,8 +23,9 @@ const SILENCE: Duration = Duration::from_secs(20);
 const KEEPALIVE: Duration = Duration::from_secs(8);
 /// UDP payload on a path of 1,500 bytes over IPv6.
 const MAX_UDP_PAYLOAD: u16 = 1_452;
-/// Bytes of datagrams that wait in each direction.
-const DATAGRAMS: usize = 98_304;
+/// Bytes of datagrams that wait to be sent, and that wait for WireGuard's socket.
+const UNSENT: usize = 65_536;
+const RECEIVED: usize = 98_304;
 /// Flow control: requests have no bodies.
 const STREAM_WINDOW: u32 = 16_384;
 const STREAMS: u32 = 16;
@@ -102,8 +103,8 @@ fn transport() -> TransportConfig {
         // Cubic would reduce the rate of the TCP connections inside at each loss for a second time.
         .congestion_controller_factory(Arc::new(BbrConfig::default()))
         .max_idle_timeout(SILENCE.try_into().ok())
-        .datagram_receive_buffer_size(Some(DATAGRAMS))
-        .datagram_send_buffer_size(DATAGRAMS)
+        .datagram_receive_buffer_size(Some(RECEIVED))
+        .datagram_send_buffer_size(UNSENT)
         .stream_receive_window(VarInt::from_u32(STREAM_WINDOW))
         .receive_window(VarInt::from_u32(STREAM_WINDOW * 2))
         .send_window(u64::from(STREAM_WINDOW) * 2)
