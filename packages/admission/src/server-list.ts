@@ -54,6 +54,11 @@ const serverListContent = z.object({
       wireguardPort: port,
       /** UDP ports besides `wireguardPort` at which its WireGuard is reached; empty in a server list of a release without this field. */
       wireguardExtraPorts: z._default(z.array(port).check(z.maxLength(16)), []),
+      /** How its WireGuard is reached over TCP, QUIC or scrambled datagrams; empty in a server list of a release without this field. */
+      wireguardTransports: z._default(
+        z.array(z.object({ kind: z.enum(['tcp', 'quic', 'scrambled']), port })).check(z.maxLength(8)),
+        [],
+      ),
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),
       /** Null if the gateway supports WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),

@@ -166,5 +166,11 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   working: [4],
   wireguard_port: [51_820],
   wireguard_extra_ports: [[53, 80, 123, 443, 4500]],
+  wireguard_transports: [
+    [
+      { kind: 'tcp', port: 443 },
+      { kind: 'quic', port: 443 },
+    ],
+  ],
   wireguard_public_key: [publicKey],
 };

@@ -37,7 +37,7 @@ export { STATUS_DAYS } from './status/status-history.ts';
 export { exitConsentVersion } from './exits/enrol-exit.ts';
 export { maxOwnNetworks, type OwnNetwork } from './gateways/show-own-networks.ts';
 export { maxPortBlocks } from './gateways/show-port-forwarding.ts';
-export type { FeedFault } from './gateways/report-health.ts';
+export type { FeedFault, WireguardTransport } from './gateways/report-health.ts';
 export { type OpenvpnOffer, type OpenvpnOffers, openvpnOffers } from './gateways/openvpn-offer.ts';
 export {
   feedHeaders,

@@ -53,6 +53,29 @@ test.each([[[53, 53]], [[0]], [[65_536]], [Array.from({ length: 17 }, (_, index)
   },
 );
 
+test.each([
+  [[{ kind: 'tcp', port: 0 }]],
+  [[{ kind: 'tls', port: 443 }]],
+  [
+    [
+      { kind: 'tcp', port: 443 },
+      { kind: 'tcp', port: 443 },
+    ],
+  ],
+  [Array.from({ length: 9 }, (_, index) => ({ kind: 'quic', port: index + 1 }))],
+])('refuses a report with the WireGuard transports %j', async (wireguardTransports) => {
+  const gateway = await makeGateway(under);
+  const response = await fetch(`${under.baseUrl}${api.reportHealth.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ version: '1', peers: 0, load_percent: 1 },
+      wireguard_transports: wireguardTransports,
+    }),
+  });
+  expect(response.status).toBe(422);
+});
+
 test('concurrent reports of one hour are one row', async () => {
   const gateway = await makeGateway(under);
   await Promise.all([1, 2, 3, 4, 5].map((peers) => report(gateway, { peers, loadPercent: 10 * peers })));

@@ -157,16 +157,27 @@ test('a location has the protocols that its gateways offer', async () => {
   expect(await listed()).toMatchObject({ openvpn: null, loadPercent: null });
 });
 
-test('the list contains block lists and further WireGuard ports of a gateway, if it reports them', async () => {
+test('the list contains block lists, further WireGuard ports and transports of a gateway, if it reports them', async () => {
   const gateway = await makeGateway(under, 'us-nyc');
   const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id);
-  const sendHealth = (more: { blockLists?: ('ads' | 'malware')[]; wireguardExtraPorts?: number[] }) =>
+  type Offer = Pick<
+    ServerList['gateways'][number],
+    'blockLists' | 'wireguardExtraPorts' | 'wireguardTransports'
+  >;
+  const sendHealth = (more: Partial<Offer>) =>
     under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0, ...more } }, gateway);
-  const offer = { blockLists: ['ads', 'malware'] as ('ads' | 'malware')[], wireguardExtraPorts: [53, 443] };
+  const offer: Offer = {
+    blockLists: ['ads', 'malware'],
+    wireguardExtraPorts: [53, 443],
+    wireguardTransports: [
+      { kind: 'tcp', port: 443 },
+      { kind: 'quic', port: 443 },
+    ],
+  };
   expect((await sendHealth(offer)).status).toBe(204);
   expect(await listed()).toMatchObject(offer);
   await sendHealth({});
-  expect(await listed()).toMatchObject({ blockLists: [], wireguardExtraPorts: [] });
+  expect(await listed()).toMatchObject({ blockLists: [], wireguardExtraPorts: [], wireguardTransports: [] });
 });
 
 test.each([

@@ -6,10 +6,14 @@ import { openvpnOffers } from './openvpn-offer.ts';
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 
+/** A transport that carries WireGuard's datagrams, and its port: TCP for `tcp`, UDP for the others. */
+const wireguardTransport = wire({ kind: z.enum(['tcp', 'quic', 'scrambled']), port });
+
 /** Why a gateway refuses a line of its feed. */
 const feedFaults = ['unsigned', 'malformed', 'other_gateway', 'rolled_back', 'drift', 'not_of_now'] as const;
 
 export type FeedFault = (typeof feedFaults)[number];
+export type WireguardTransport = z.output<typeof wireguardTransport>;
 
 /** Totals only, without data about individual customers. */
 export const reportHealth = endpoint({
@@ -39,6 +43,15 @@ export const reportHealth = endpoint({
         .array(port)
         .check(z.maxLength(16))
         .check(z.refine((ports) => new Set(ports).size === ports.length)),
+    ),
+    /** How its WireGuard is reached over other transports, each pair of kind and port once. */
+    wireguardTransports: z.optional(
+      z
+        .array(wireguardTransport)
+        .check(z.maxLength(8))
+        .check(
+          z.refine((all) => new Set(all.map(({ kind, port }) => `${kind}:${port}`)).size === all.length),
+        ),
     ),
     /** The exits that are connected to it; absent if it accepts none. */
     exits: z.optional(

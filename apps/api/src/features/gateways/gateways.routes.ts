@@ -61,6 +61,7 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
       openvpn = null,
       blockLists = [],
       wireguardExtraPorts = [],
+      wireguardTransports = [],
       proxy = null,
       feedFault = null,
       exits,
@@ -70,7 +71,7 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     } = body;
     const takesExits = exits !== undefined;
     const now = clock.now();
-    const offers = { openvpn, blockLists, wireguardExtraPorts, proxy, takesExits };
+    const offers = { openvpn, blockLists, wireguardExtraPorts, wireguardTransports, proxy, takesExits };
     await recordHealth(db, caller.id, { ...sums, ...offers, feedFault, now });
     await recordLoad(db, caller.id, { ...sums, bytesPerSecond }, now);
     await recordExits(caller.id, { exits, upstreams });

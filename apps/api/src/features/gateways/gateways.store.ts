@@ -1,5 +1,5 @@
 import type { BlockList } from '@comet/admission';
-import type { FeedFault, OpenvpnOffers } from '@comet/contract';
+import type { FeedFault, OpenvpnOffers, WireguardTransport } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { usedPercent } from './least-loaded.ts';
 
@@ -14,13 +14,14 @@ export async function recordHealth(
     readonly openvpn: OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
     readonly wireguardExtraPorts: readonly number[];
+    readonly wireguardTransports: readonly WireguardTransport[];
     readonly takesExits: boolean;
     readonly feedFault: FeedFault | null;
     readonly proxy: { readonly httpPort: number; readonly socksPort: number } | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, openvpn, blockLists, wireguardExtraPorts, proxy, ...sums } = health;
+  const { now, openvpn, blockLists, wireguardExtraPorts, wireguardTransports, proxy, ...sums } = health;
   await db
     .updateTable('gateways')
     .set({
@@ -28,6 +29,7 @@ export async function recordHealth(
       openvpn: openvpn === null ? null : JSON.stringify(openvpn),
       blockLists: [...blockLists],
       wireguardExtraPorts: [...wireguardExtraPorts],
+      wireguardTransports: JSON.stringify(wireguardTransports),
       proxyHttpPort: proxy?.httpPort ?? null,
       proxySocksPort: proxy?.socksPort ?? null,
       // Server lists and tickets exclude a gateway that receives no revocations.
@@ -60,6 +62,7 @@ export interface KnownGateway {
   readonly wireguardPublicKey: string;
   readonly wireguardPort: number;
   readonly wireguardExtraPorts: number[];
+  readonly wireguardTransports: WireguardTransport[];
   readonly doorPort: number;
   readonly ipv4: string;
   readonly ipv6: string | null;
@@ -87,6 +90,7 @@ export async function gatewaysInService(
       'wireguardPublicKey',
       'wireguardPort',
       'wireguardExtraPorts',
+      'wireguardTransports',
       'doorPort',
       'ipv4',
       'ipv6',

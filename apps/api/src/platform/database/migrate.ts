@@ -93,6 +93,7 @@ import * as orderDiscounts from './migrations/0111-order-discounts.ts';
 import * as wireguardExtraPorts from './migrations/0112-wireguard-extra-ports.ts';
 import * as portBlocks from './migrations/0113-port-blocks.ts';
 import * as returnedPayments from './migrations/0114-returned-payments.ts';
+import * as wireguardTransports from './migrations/0115-wireguard-transports.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -197,6 +198,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0112-wireguard-extra-ports': wireguardExtraPorts,
   '0113-port-blocks': portBlocks,
   '0114-returned-payments': returnedPayments,
+  '0115-wireguard-transports': wireguardTransports,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

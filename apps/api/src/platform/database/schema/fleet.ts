@@ -6,6 +6,7 @@ import type {
   ProxyGrant,
   ProxyUserGrant,
   UpstreamGrant,
+  WireguardTransport,
 } from '@comet/contract';
 import type { LocationType } from '@comet/contract/location-types';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -69,6 +70,8 @@ interface GatewaysTable {
   wireguardPort: number;
   /** As the gateway last reported. */
   wireguardExtraPorts: Generated<number[]>;
+  /** As the gateway last reported. */
+  wireguardTransports: ColumnType<WireguardTransport[], string | undefined, string>;
   doorPort: number;
   ipv4: string;
   ipv6: string | null;
