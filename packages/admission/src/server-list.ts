@@ -54,9 +54,12 @@ const serverListContent = z.object({
       wireguardPort: port,
       /** UDP ports besides `wireguardPort` at which its WireGuard is reached; empty in a server list of a release without this field. */
       wireguardExtraPorts: z._default(z.array(port).check(z.maxLength(16)), []),
-      /** How its WireGuard is reached over TCP, QUIC or scrambled datagrams; empty in a server list of a release without this field. */
+      /**
+       * How its WireGuard is reached over TCP, QUIC or scrambled datagrams; empty in a server list of a release without this field. Not an
+       * enumeration: with a kind of a later release a client would refuse the whole list.
+       */
       wireguardTransports: z._default(
-        z.array(z.object({ kind: z.enum(['tcp', 'quic', 'scrambled']), port })).check(z.maxLength(8)),
+        z.array(z.object({ kind: z.string().check(z.regex(/^[a-z]{1,20}$/)), port })).check(z.maxLength(8)),
         [],
       ),
       wireguardPublicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw480]=$/)),

@@ -1,5 +1,5 @@
 import { checkServerList, publishKey, readVerifiers, type ServerList } from '@comet/admission';
-import { api, type ReplyOf } from '@comet/contract';
+import { api, type ReplyOf, type RequestOf } from '@comet/contract';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -161,10 +161,10 @@ test('the list contains block lists, further WireGuard ports and transports of a
   const gateway = await makeGateway(under, 'us-nyc');
   const listed = async () => (await readList()).gateways.find((one) => one.id === gateway.id);
   type Offer = Pick<
-    ServerList['gateways'][number],
+    RequestOf<typeof api.reportHealth>['body'],
     'blockLists' | 'wireguardExtraPorts' | 'wireguardTransports'
   >;
-  const sendHealth = (more: Partial<Offer>) =>
+  const sendHealth = (more: Offer) =>
     under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0, ...more } }, gateway);
   const offer: Offer = {
     blockLists: ['ads', 'malware'],
