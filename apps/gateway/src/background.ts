@@ -11,6 +11,7 @@ import type { Lease, LeaseTable } from './features/leases/index.ts';
 import type { OpenvpnController } from './features/openvpn/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
+import type { Transports } from './features/wireguard-transports/index.ts';
 import type { PortForwardingController } from './port-forwarding-controller.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
@@ -59,6 +60,7 @@ interface BackgroundParts {
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
   readonly wireguardExtraPorts: readonly number[];
+  readonly transports: Pick<Transports, 'offered' | 'changed'>;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -164,11 +166,18 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         peers: () => leases.size + openvpn.sessions(),
         openvpn: openvpn.offers,
         wireguardExtraPorts: parts.wireguardExtraPorts,
+        wireguardTransports: parts.transports.offered,
         blockLists: listsOf(parts.dnsFilter.filters),
         exits: exitController.report,
         onFailure: logWarning('The health report failed'),
         feedFault: () => feed.fault,
-        changed: () => Promise.race([openvpn.changed(), exitController.changed(), faultChange.promise]),
+        changed: () =>
+          Promise.race([
+            openvpn.changed(),
+            exitController.changed(),
+            parts.transports.changed(),
+            faultChange.promise,
+          ]),
         sleepUntil,
       },
       signal,

@@ -11,19 +11,23 @@ import type { FeedState } from './features/feed/index.ts';
 import type { LeaseTable } from './features/leases/index.ts';
 import type { Peers } from './features/peers/index.ts';
 import { servePostQuantumPsk } from './features/post-quantum-psk/index.ts';
+import { openTransports, type Transports } from './features/wireguard-transports/index.ts';
 import { mtu } from './network-plan.ts';
 import type { AdmissionReply } from './platform/admission-server/admission-request.ts';
-import { openAdmission } from './platform/admission-server/admission-server.ts';
+import { openAdmission, sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
+import { sleep } from './platform/clock/sleep.ts';
 import type { Settings } from './settings.ts';
 
 interface ClientEndpointsParts {
-  readonly settings: Pick<Settings, 'admissionPort' | 'wireguardPort'>;
+  readonly settings: Pick<Settings, 'admissionPort' | 'wireguardPort' | 'wireguardTransports' | 'transport'>;
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
   readonly feed: FeedState;
   readonly leases: LeaseTable;
   readonly peers: Peers;
   readonly exitController: ExitController;
+  /** Whether the machine supports IPv6. */
+  readonly ipv6: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** Null without a collector. */
@@ -33,8 +37,12 @@ interface ClientEndpointsParts {
 /** The part of the traces that the gateway uses: no span names a customer. */
 export type GatewayTraces = Pick<Traces, 'within' | 'step' | 'annotate' | 'finished'>;
 
-/** The endpoints for clients and exits: the admission endpoint, and the post-quantum PSK exchange inside the tunnel. */
+/**
+ * The endpoints for clients and exits: the admission endpoint, WireGuard's transports, which may share its port, and the post-quantum PSK
+ * exchange inside the tunnel.
+ */
 interface ClientEndpoints {
+  readonly transports: Pick<Transports, 'offered' | 'changed'>;
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;
 }
@@ -56,8 +64,24 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     setPresharedKey: peers.setPresharedKey,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'A post-quantum PSK could not be set'),
   });
+  const transports = await openTransports({
+    plan: {
+      ...settings.transport,
+      transports: settings.wireguardTransports,
+      ipv6: parts.ipv6,
+      wireguardPort: settings.wireguardPort,
+      admission: { port: settings.admissionPort, sharedPort: sharedAdmissionPort },
+    },
+    certificate: certificateOf(identity),
+    sleep,
+    onFailure: (reason) => log.warn({ reason }, 'WireGuard over TCP and QUIC ended; restarting it'),
+  });
+  if (transports.offered().length < settings.wireguardTransports.length)
+    log.error('WireGuard is not reached over WG_TRANSPORTS: comet-transport does not start');
+  const isShared = transports.sharesAdmissionPort;
   const admissionEndpoint = await openAdmission({
-    port: settings.admissionPort,
+    port: isShared ? sharedAdmissionPort : settings.admissionPort,
+    isShared,
     certificate: certificateOf(identity),
     async handle(request) {
       const handle = request.path === exitAdmissionPath ? exitController.handle : ticketAdmission.handle;
@@ -68,13 +92,19 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
     },
     mayConnect: ticketAdmission.mayConnect,
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The admission endpoint failed'),
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    await transports.close();
     postQuantumPsks.close();
     throw error;
   });
   return {
-    replaceCertificate: (renewed) => admissionEndpoint.replaceCertificate(certificateOf(renewed)),
+    transports,
+    replaceCertificate(renewed) {
+      admissionEndpoint.replaceCertificate(certificateOf(renewed));
+      transports.replaceCertificate(certificateOf(renewed));
+    },
     async close() {
+      await transports.close();
       await admissionEndpoint.close();
       postQuantumPsks.close();
     },

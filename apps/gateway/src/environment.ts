@@ -1,3 +1,4 @@
+import type { WireguardTransport } from '@comet/contract';
 import { isCidr, isIpv4, isIpv6, isNatsAddress, isPort, isPublicIp } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
@@ -42,6 +43,24 @@ const portList = z.pipe(
 const distinctPorts = portList.check(
   z.refine((list) => list.every(isPort) && new Set(list).size === list.length),
 );
+
+/** Distinct pairs of transport and port, separated by commas; `none` for none. */
+const transportList = z.pipe(
+  fitting((text) => /^(none|(tcp|quic):\d{1,5}(,(tcp|quic):\d{1,5}){0,7})$/.test(text)),
+  z.transform((text) => (text === 'none' ? [] : text.split(',').map(transportOf))),
+);
+const distinctTransports = transportList.check(
+  z.refine(
+    (list) =>
+      list.every(({ port: one }) => isPort(one)) &&
+      new Set(list.map(({ kind, port: one }) => `${kind}:${one}`)).size === list.length,
+  ),
+);
+
+function transportOf(text: string): WireguardTransport {
+  const [kind, number] = text.split(':');
+  return { kind: kind === 'tcp' ? 'tcp' : 'quic', port: Number(number) };
+}
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
 const path = 'an absolute path';
@@ -121,6 +140,12 @@ export const environment = z.object({
       'further UDP ports at which clients reach WireGuard where a network blocks `WG_PORT`; `none` for none. No port of `EXIT_PORTS`, nor `OPENVPN_UDP_PORT`; a local service on one of these ports keeps all packets except those of WireGuard',
     otherwise: '`53,80,123,443,4500,51820`, except ports with another use',
   }),
+  WG_TRANSPORTS: variable(z._default(distinctTransports, []), {
+    must: 'up to 8 different transports like tcp:80,tcp:443,quic:443, or none',
+    meaning:
+      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, and `quic` one of `WG_EXTRA_PORTS`; no other port that the gateway uses',
+    otherwise: '`none`',
+  }),
   ADMISSION_PORT: variable(z._default(port, 443), {
     must: 'a port, 1 to 65535',
     meaning: 'the admission endpoint, to which clients send their tickets (TCP)',
@@ -194,6 +219,11 @@ export const environment = z.object({
     must: path,
     meaning: `\`comet-dns-filter\`, which serves \`BLOCK_LISTS\` ([decision 46](decisions/0046-filter-dns-on-the-gateway-with-block-lists.md)). ${builtAs}`,
   }),
+  TRANSPORT_PROGRAM: variable(z._default(absolutePath, '/usr/lib/comet-gateway/comet-transport'), {
+    must: path,
+    meaning: `\`comet-transport\`, which serves \`WG_TRANSPORTS\`. ${builtAs}`,
+  }),
+  TRANSPORT_USER_ID: userOf('the user of `comet-transport`', 70_003),
   OPENVPN_USER_ID: userOf("the user id of the process that supervises OpenVPN's programs", 70_001),
   OPENVPN_PROGRAM_USER_ID: userOf(
     "the first of five consecutive user ids, one for each of OpenVPN's programs",

@@ -163,6 +163,7 @@ async function openServices(
 
   const clientEndpoints = await openClientEndpoints({
     ...{ settings, identity, filters, feed, leases, peers, exitController, clock, log },
+    ipv6: network.ipv6,
     traces: parts.traces,
   });
   undo.push(() => clientEndpoints.close());
@@ -192,6 +193,7 @@ async function openServices(
       ...parts,
       natsServers: settings.natsServers,
       wireguardExtraPorts: network.wireguardExtraPorts,
+      transports: clientEndpoints.transports,
       feed,
       leases,
       peers,

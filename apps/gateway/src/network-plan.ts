@@ -1,4 +1,5 @@
 import { addressesOf, gatewayHost, type NameFilter, tunnelNetwork } from '@comet/admission';
+import type { WireguardTransport } from '@comet/contract';
 import { openvpnLinks, openvpnUsers } from './features/openvpn/index.ts';
 import type { Addresses } from './platform/firewall/exit-rules.ts';
 import type { NetworkPlan } from './platform/routing/network.ts';
@@ -23,6 +24,8 @@ export function networkPlan(
 ): NetworkPlan {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
+  const portsOf = (kind: WireguardTransport['kind']) =>
+    settings.wireguardTransports.filter((one) => one.kind === kind).map(({ port }) => port);
   const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
   return {
     name: settings.wireguardInterface,
@@ -34,6 +37,11 @@ export function networkPlan(
     wireguardPort: settings.wireguardPort,
     wireguardExtraPorts: settings.wireguardExtraPorts,
     admissionPort: settings.admissionPort,
+    transports: {
+      user: settings.transport.user,
+      tcpPorts: portsOf('tcp'),
+      udpPorts: portsOf('quic'),
+    },
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {
       users: openvpnUsers(settings.openvpn),

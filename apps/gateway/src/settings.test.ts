@@ -59,6 +59,30 @@ test.each([
   [{ WG_EXTRA_PORTS: '53,51820' }, /^WG_EXTRA_PORTS contains 51820, which has another use\.$/],
   [{ WG_EXTRA_PORTS: '1194' }, /^WG_EXTRA_PORTS contains 1194, which has another use\.$/],
   [{ WG_EXTRA_PORTS: '52500' }, /^WG_EXTRA_PORTS contains 52500, which has another use\.$/],
+  [
+    { WG_TRANSPORTS: 'tls:443' },
+    /^WG_TRANSPORTS must be up to 8 different transports like tcp:80,tcp:443,quic:443, or none\.$/,
+  ],
+  [{ WG_TRANSPORTS: 'tcp:443,tcp:443' }, /^WG_TRANSPORTS must be up to 8 different transports/],
+  [{ WG_TRANSPORTS: 'tcp:0' }, /^WG_TRANSPORTS must be up to 8 different transports/],
+  [
+    { WG_TRANSPORTS: 'tcp:1,tcp:2,tcp:3,tcp:4,tcp:5,tcp:6,tcp:7,tcp:8,tcp:9' },
+    /^WG_TRANSPORTS must be up to 8 different transports/,
+  ],
+  [{ WG_TRANSPORTS: 'tcp:8443' }, /^WG_TRANSPORTS contains tcp:8443, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'tcp:80,tcp:1080' }, /^WG_TRANSPORTS contains tcp:1080, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'tcp:9465', METRICS_PORT: '9465' }, /^WG_TRANSPORTS contains tcp:9465, whose port/],
+  [{ WG_TRANSPORTS: 'tcp:53' }, /^WG_TRANSPORTS contains tcp:53, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'tcp:7685' }, /^WG_TRANSPORTS contains tcp:7685, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'quic:51820' }, /^WG_TRANSPORTS contains quic:51820, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'quic:1194' }, /^WG_TRANSPORTS contains quic:1194, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'quic:52000' }, /^WG_TRANSPORTS contains quic:52000, whose port has another use\.$/],
+  [
+    { WG_TRANSPORTS: 'tcp:45000', FORWARDED_PORTS: '40000-49999' },
+    /^FORWARDED_PORTS must not include 45000, a port of the gateway itself\.$/,
+  ],
+  [{ TRANSPORT_USER_ID: '70002' }, /^TRANSPORT_USER_ID must be a user that no other setting names\.$/],
+  [{ TRANSPORT_USER_ID: '70013' }, /^OPENVPN_PROGRAM_USER_ID must begin five users/],
   [{ OPENVPN_TLS_PORT: '443' }, /^OPENVPN_TLS_PORT must be 1024 or more/],
   [{ OPENVPN_USER_ID: '0' }, /^OPENVPN_USER_ID must be the number of a user/],
   [{ OPENVPN_PROGRAM_USER_ID: '69998' }, /^OPENVPN_PROGRAM_USER_ID must begin five users/],
@@ -82,6 +106,20 @@ test('the usual further ports exclude those with another use, and can be turned 
   expect(portsWith({ OPENVPN_UDP_PORT: '4500' })).toEqual([53, 80, 123, 443]);
   expect(portsWith({ WG_EXTRA_PORTS: 'none' })).toEqual([]);
   expect(portsWith({ WG_EXTRA_PORTS: '3478,53' })).toEqual([3478, 53]);
+});
+
+test('transports share the admission port and WireGuard’s further ports, and are off by default', () => {
+  const transportsWith = (change: Record<string, string>) => {
+    const read = readSettings({ ...enough, ...change });
+    return read.ok ? read.value.wireguardTransports : read.error;
+  };
+  expect(transportsWith({})).toEqual([]);
+  expect(transportsWith({ WG_TRANSPORTS: 'none' })).toEqual([]);
+  expect(transportsWith({ WG_TRANSPORTS: 'tcp:80,tcp:443,quic:443' })).toEqual([
+    { kind: 'tcp', port: 80 },
+    { kind: 'tcp', port: 443 },
+    { kind: 'quic', port: 443 },
+  ]);
 });
 
 test('forwards no port by default', () => {

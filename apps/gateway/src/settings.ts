@@ -1,22 +1,57 @@
 import { err, ok, type Result } from '@comet/foundation';
 import { readEnvironment } from '@comet/foundation/environment';
+import { egressStatusPort, postQuantumPskPort } from '@comet/admission';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { type Environment, environment } from './environment.ts';
+import { sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
+import { portMappingPort } from './platform/firewall/port-forwards.ts';
 import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
+import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/routing/exit-slot.ts';
 
 /** Returns the settings, or one sentence about the first invalid one, and with COMET_ENV=production about each. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
   if (!read.ok) return err(env['COMET_ENV'] === 'production' ? read.error.join(' ') : (read.error[0] ?? ''));
-  const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID } = read.value;
-  if ([OPENVPN_USER_ID, PROXY_USER_ID].some((user) => user >= first && user < first + 5))
+  const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID, TRANSPORT_USER_ID } = read.value;
+  if ([OPENVPN_USER_ID, PROXY_USER_ID, TRANSPORT_USER_ID].some((user) => user >= first && user < first + 5))
     return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');
+  if ([OPENVPN_USER_ID, PROXY_USER_ID].includes(TRANSPORT_USER_ID))
+    return err('TRANSPORT_USER_ID must be a user that no other setting names.');
   const conflict = extraPortConflict(read.value);
   if (conflict !== null) return err(`WG_EXTRA_PORTS contains ${conflict}, which has another use.`);
   const settings = settingsFrom(read.value);
-  const fault = forwardedPortsFault(settings);
+  const fault = transportsFault(settings) ?? forwardedPortsFault(settings);
   if (fault !== null) return err(fault);
   return ok(settings);
+}
+
+/** Ports on which services inside the gateway's tunnels listen, which an address of all interfaces would include. */
+const tunnelServices = {
+  udp: [53, portMappingPort],
+  tcp: [53, postQuantumPskPort, egressStatusPort, exitControlPort, exitMeasurePort],
+};
+/** Ports of the gateway's programs on the loopback. */
+const loopbackServices = [tproxyListener.port, sharedAdmissionPort];
+
+/** Returns a sentence about the first transport whose port another service of the gateway uses; null if there is none. */
+function transportsFault(settings: Settings): string | null {
+  const { openvpn, proxy, exits, metrics, wireguardPort, wireguardTransports } = settings;
+  const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = openvpn;
+  const tcpPorts = [tcpPort, tlsPort, shadowsocksPort, obfs4Port, proxy.httpPort, proxy.socksPort];
+  const taken = {
+    tcp: [
+      ...tcpPorts,
+      ...tunnelServices.tcp,
+      ...loopbackServices,
+      ...(metrics === null ? [] : [metrics.port]),
+    ],
+    udp: [wireguardPort, udpPort, ...portsOf(exits.ports), ...tunnelServices.udp, tproxyListener.port],
+  };
+  const conflict = wireguardTransports.find(({ kind, port }) =>
+    taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port),
+  );
+  if (conflict === undefined) return null;
+  return `WG_TRANSPORTS contains ${conflict.kind}:${conflict.port}, whose port has another use.`;
 }
 
 /** Ports that remain for connections of customers to the internet. */
@@ -38,11 +73,13 @@ function forwardedPortsFault(settings: Settings): string | null {
 
 /** All ports that the gateway listens on for the internet. */
 function listeningPorts(settings: Settings): readonly number[] {
-  const { wireguardPort, wireguardExtraPorts, admissionPort, openvpn, proxy, exits } = settings;
+  const { wireguardPort, wireguardExtraPorts, wireguardTransports, admissionPort, openvpn, proxy, exits } =
+    settings;
   const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = openvpn;
   const { httpPort, socksPort } = proxy;
   const single = [wireguardPort, admissionPort, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port];
-  return [...single, ...wireguardExtraPorts, httpPort, socksPort, ...portsOf(exits.ports)];
+  const transports = wireguardTransports.map(({ port }) => port);
+  return [...single, ...wireguardExtraPorts, ...transports, httpPort, socksPort, ...portsOf(exits.ports)];
 }
 
 /** The UDP ports besides WG_PORT that networks rarely block: DNS, HTTP/3, NTP, IPsec, and WireGuard's usual one. */
@@ -72,6 +109,7 @@ function settingsFrom(from: Environment) {
     wireguardInterface: from.WG_INTERFACE,
     wireguardPort: from.WG_PORT,
     wireguardExtraPorts: from.WG_EXTRA_PORTS ?? usualExtraPorts.filter((port) => !isOtherUdpPort(from, port)),
+    wireguardTransports: from.WG_TRANSPORTS,
     admissionPort: from.ADMISSION_PORT,
     openvpn: {
       udpPort: from.OPENVPN_UDP_PORT,
@@ -102,6 +140,7 @@ function settingsFrom(from: Environment) {
     listener: from.LISTENER_PROGRAM,
     relay: from.RELAY_PROGRAM,
     dnsFilter: from.DNS_FILTER_PROGRAM,
+    transport: { program: from.TRANSPORT_PROGRAM, user: from.TRANSPORT_USER_ID },
     metrics: scrapeAddress(from),
     tracesUrl: collectorUrl(from),
     logLevel: from.LOG_LEVEL,

@@ -1,5 +1,11 @@
 import type { BlockList } from '@comet/admission';
-import { api, type FeedFault, type OpenvpnOffers, type RequestOf } from '@comet/contract';
+import {
+  api,
+  type FeedFault,
+  type OpenvpnOffers,
+  type RequestOf,
+  type WireguardTransport,
+} from '@comet/contract';
 import { readOrEmpty, sentByDefaultRoute, Throughput } from './throughput.ts';
 import type { ControlPlane } from '../../platform/control-plane/control-plane.ts';
 
@@ -61,6 +67,7 @@ export async function reportHealth(
     openvpn(): OpenvpnOffers | null;
     readonly blockLists: readonly BlockList[];
     readonly wireguardExtraPorts: readonly number[];
+    wireguardTransports(): readonly WireguardTransport[];
     exits(): ExitsReport;
     feedFault(): FeedFault | null;
     onFailure(reason: string): void;
@@ -83,6 +90,7 @@ export async function reportHealth(
       openvpn: parts.openvpn(),
       blockLists: [...parts.blockLists],
       wireguardExtraPorts: [...parts.wireguardExtraPorts],
+      wireguardTransports: [...parts.wireguardTransports()],
     };
     const body = { version, ...sums, ...offers, feedFault: parts.feedFault(), ...parts.exits() };
     const reply = await parts.controlPlane.call(api.reportHealth, { body });

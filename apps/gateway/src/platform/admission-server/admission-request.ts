@@ -28,10 +28,11 @@ export interface ReplyOptions {
 /** Maximum body sizes in bytes: a customer's ticket has up to 2,048 characters; an exit's ticket contains the operator's rules. */
 const bodyLimits = { customer: 4_096, exit: 17_408 };
 
-/** Reads a request and writes the response. */
+/** Reads a request and writes the response. `source` is the key of rate limits, as in `AdmissionRequest`. */
 export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
+  source: string,
   options: ReplyOptions,
 ): Promise<void> {
   try {
@@ -45,7 +46,6 @@ export async function respond(
       return;
     }
     const { method = '', url = '' } = request;
-    const source = sourceOf(request.socket.remoteAddress ?? '');
     write(response, await options.handle({ method, path: url, source, body }));
   } catch (error) {
     if (request.socket.destroyed) return;

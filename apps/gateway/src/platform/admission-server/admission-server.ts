@@ -1,11 +1,36 @@
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { respond, type ReplyOptions, sourceOf } from './admission-request.ts';
+import { type ProxiedClient, readProxyHeader } from './proxy-header.ts';
 
 /** A connection, identified by its source (the key of rate limits) and its remote port. */
 interface Client {
   readonly source: string;
   readonly port: number;
+}
+
+/** The clients of connections that a program on this machine relays. */
+class Clients {
+  readonly #byEndpoint = new Map<string, Client>();
+
+  add(socket: Socket, { address, port }: ProxiedClient): void {
+    const endpoint = endpointOf(socket);
+    this.#byEndpoint.set(endpoint, { source: sourceOf(address), port });
+    socket.once('close', () => this.#byEndpoint.delete(endpoint));
+  }
+
+  /** Returns the client of a relayed connection; the other end of a direct one. */
+  of(socket: Ends): Client {
+    const { remoteAddress = '', remotePort = 0 } = socket;
+    return this.#byEndpoint.get(endpointOf(socket)) ?? { source: sourceOf(remoteAddress), port: remotePort };
+  }
+}
+
+/** The same for a TCP socket and for the TLS socket around it. */
+type Ends = Pick<Socket, 'remoteAddress' | 'remotePort'>;
+
+function endpointOf({ remoteAddress = '', remotePort = 0 }: Ends): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 interface Connection {
@@ -64,8 +89,16 @@ interface AdmissionCertificate {
   readonly privateKey: string;
 }
 
+/** The port on the loopback at which the admission endpoint listens while `comet-transport` has its public one. */
+export const sharedAdmissionPort = 5_295;
+
 interface AdmissionEndpointOptions extends ReplyOptions {
   readonly port: number;
+  /**
+   * Whether connections come from `comet-transport` on this machine: the endpoint then listens on the loopback only, and each connection
+   * begins with a PROXY protocol header, which has the client's address.
+   */
+  readonly isShared: boolean;
   readonly certificate: AdmissionCertificate;
   /** Called before the TLS handshake, the most expensive step. */
   mayConnect(source: string): boolean;
@@ -82,6 +115,7 @@ const limits = { all: 8192, perSource: 64 };
 /** Opens the admission endpoint: HTTP/1.1 over TLS 1.3 with session resumption; idle connections are kept for five minutes. */
 export function openAdmission(options: AdmissionEndpointOptions): Promise<AdmissionServer> {
   const connections = new ConnectionsBySource(limits.perSource);
+  const clients = new Clients();
   const server = createServer(
     {
       ...secureContext(options.certificate),
@@ -95,41 +129,69 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
       noDelay: true,
     },
     (request, response) => {
-      const { remoteAddress = '', remotePort = 0 } = request.socket;
-      const client = { source: sourceOf(remoteAddress), port: remotePort };
+      const client = clients.of(request.socket);
       connections.markActive(client);
       response.once('close', () => connections.markIdle(client));
-      void respond(request, response, options);
+      void respond(request, response, client.source, options);
     },
   );
   server.maxConnections = limits.all;
   // Idle connections are closed for new ones when there are too many.
   server.on('drop', () => server.closeIdleConnections());
   server.on('connection', (socket: Socket) => {
-    const client = { source: sourceOf(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 };
+    const client = clients.of(socket);
     if (options.mayConnect(client.source) && connections.add(client, () => socket.destroy()))
       socket.once('close', () => connections.remove(client));
     else socket.destroy();
   });
+  const unidentified = options.isShared ? acceptProxied(server, clients) : new Set<Socket>();
   // Failed handshakes are caused by clients, and not logged.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, () => {
-      server.off('error', reject);
-      server.on('error', options.onError);
-      const address = server.address();
-      resolve({
-        port: typeof address === 'object' && address !== null ? address.port : options.port,
-        replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
+    server.listen(
+      options.isShared ? { host: '127.0.0.1', port: options.port } : { port: options.port },
+      () => {
+        server.off('error', reject);
+        server.on('error', options.onError);
+        const address = server.address();
+        resolve({
+          port: typeof address === 'object' && address !== null ? address.port : options.port,
+          replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
+          close: () =>
+            new Promise((closed) => {
+              server.close(() => closed());
+              server.closeAllConnections();
+              for (const socket of unidentified) socket.destroy();
+            }),
+        });
+      },
+    );
   });
+}
+
+/**
+ * Makes the listeners of new connections wait for the PROXY header of each. Connections without a valid one are closed: only
+ * `comet-transport` and programs of the operator reach this port. Returns the connections whose header has not arrived.
+ */
+function acceptProxied(server: Server, clients: Clients): ReadonlySet<Socket> {
+  const unidentified = new Set<Socket>();
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => undefined);
+    unidentified.add(socket);
+    readProxyHeader(socket).then(
+      (client) => {
+        unidentified.delete(socket);
+        if (client === null || socket.destroyed) return void socket.destroy();
+        clients.add(socket, client);
+        for (const listener of listeners) listener.call(server, socket);
+      },
+      () => socket.destroy(),
+    );
+  });
+  return unidentified;
 }
 
 function secureContext({ certificateChain, privateKey }: AdmissionCertificate) {

@@ -14,6 +14,7 @@ const plan: RulesetPlan = {
   wireguardPort: 51_820,
   wireguardExtraPorts: [],
   admissionPort: 443,
+  transports: { user: 70_003, tcpPorts: [], udpPorts: [] },
   gateway4: '100.64.0.1',
   gateway6: 'fd00:c0:e7::1',
   network4: '100.64.0.0/10',

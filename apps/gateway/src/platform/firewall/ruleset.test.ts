@@ -23,6 +23,7 @@ const plan: RulesetPlan = {
   wireguardPort: 51_820,
   wireguardExtraPorts: [53, 4500],
   admissionPort: 443,
+  transports: { user: 70_003, tcpPorts: [], udpPorts: [] },
   gateway4: '100.64.0.1',
   gateway6: 'fd00:c0:e7::1',
   network4: '100.64.0.0/10',
@@ -59,4 +60,25 @@ test('without forwarded ports nothing is reachable on the port of NAT-PMP', () =
   const { text } = ruleset(plan);
   expect(text).not.toContain('5351');
   expect(text).not.toContain('forwards4');
+});
+
+test('transports are untracked at their UDP ports, and reach only WireGuard and the admission endpoint', () => {
+  const transports = { user: 70_003, tcpPorts: [80, 443], udpPorts: [443] };
+  const { text } = ruleset({ ...plan, transports });
+  expect(text).toContain('iifname "eth0" udp dport { 51820, 1194, 443 } notrack');
+  expect(text).toContain('oifname "eth0" udp sport { 51820, 1194, 443 } notrack');
+  expect(text).toContain('meta skuid 70003 jump transports');
+  const [, chain = ''] = /chain transports \{\n([^]+?\n) {2}\}/.exec(text) ?? [];
+  expect(chain.split('\n').map((line) => line.trim())).toEqual([
+    'ct state established,related accept',
+    'oifname "lo" ip daddr 127.0.0.1 udp dport 51820 accept',
+    'oifname "lo" ip daddr 127.0.0.1 tcp dport 5295 accept',
+    'udp sport { 443 } accept',
+    'reject with icmpx admin-prohibited',
+    '',
+  ]);
+});
+
+test('without transports there are no rules for them', () => {
+  expect(ruleset(plan).text).not.toMatch(/transports|70003|5295/);
 });

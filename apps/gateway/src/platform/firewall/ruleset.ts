@@ -8,6 +8,7 @@ import {
   notPublic4,
   notPublic6,
 } from '@comet/linux-network';
+import { sharedAdmissionPort } from '../admission-server/admission-server.ts';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 import { portForwardRules } from './port-forwards.ts';
 
@@ -24,6 +25,13 @@ export interface RulesetPlan {
   /** Further UDP ports that lead to WireGuard; see `wireguard-port-rules.ts`. */
   readonly wireguardExtraPorts: readonly number[];
   readonly admissionPort: number;
+  /** How WireGuard is reached over TCP and QUIC. */
+  readonly transports: {
+    readonly tcpPorts: readonly number[];
+    readonly udpPorts: readonly number[];
+    /** The user of the program that serves them. */
+    readonly user: number;
+  };
   readonly openvpn: {
     /** The users of OpenVPN, its obfuscation and its authenticator. */
     readonly users: readonly number[];
@@ -70,7 +78,18 @@ export function ruleset(plan: RulesetPlan): NftBatch {
     plan;
   const { users, udpPort, tcpPort, hiddenPorts } = plan.openvpn;
   const wireguardPorts = [wireguardPort, ...plan.wireguardExtraPorts];
-  const listening = [...wireguardPorts, admissionPort, udpPort, tcpPort, ...hiddenPorts, ...plan.proxyPorts];
+  const { transports } = plan;
+  const transportPorts = [...transports.tcpPorts, ...transports.udpPorts];
+  const openvpnPorts = [udpPort, tcpPort, ...hiddenPorts];
+  const listening = [
+    ...wireguardPorts,
+    admissionPort,
+    ...transportPorts,
+    ...openvpnPorts,
+    ...plan.proxyPorts,
+  ];
+  const untracked = [wireguardPort, udpPort, ...transports.udpPorts];
+  const transport = transportPorts.length === 0 ? noTransportRules : transportRules(plan);
   const inbound = portForwardRules({ ...plan, range: plan.forwardedPorts });
   const forwarded = plan.forwardedPorts === null ? [] : portsOf(plan.forwardedPorts);
   const ports = largestFreePortRange(...listening, ...portsOf(plan.exits.ports), ...forwarded);
@@ -86,11 +105,11 @@ table inet ${table} {
   ${inbound.declarations}
   # The tunnels' own packets are not followed, so no customer's mapping can ever catch them (port shadowing).
   chain arriving { type filter hook prerouting priority raw; policy accept;
-    iifname ${uplink} udp dport ${[wireguardPort, udpPort]} notrack
+    iifname ${uplink} udp dport ${untracked} notrack
     ${exits.arriving}
   }
   chain sending { type filter hook output priority raw; policy accept;
-    oifname ${uplink} udp sport ${[wireguardPort, udpPort]} notrack
+    oifname ${uplink} udp sport ${untracked} notrack
     ${exits.sending}
   }
   chain names { type nat hook prerouting priority dstnat; policy accept;
@@ -143,8 +162,10 @@ table inet ${table} {
   # What hides OpenVPN connects to OpenVPN and to nothing else: ss-server alone would fetch anything for anyone.
   chain own { type filter hook output priority filter; policy accept;
     meta skuid ${[...users]} jump hidden
+    ${transport.own}
     ${exits.own}
   }
+  ${transport.chain}
   chain hidden {
     ct state established,related accept
     udp sport ${udpPort} accept
@@ -152,6 +173,29 @@ table inet ${table} {
     reject with icmpx admin-prohibited
   }
 }`;
+}
+
+const noTransportRules = { own: joinNft([]), chain: joinNft([]) };
+
+/**
+ * Restricts the program that serves WireGuard's transports to its clients, WireGuard and the admission endpoint: it accepts packets from
+ * anyone, and could otherwise reach every service of the machine.
+ */
+function transportRules({ transports, wireguardPort }: RulesetPlan): typeof noTransportRules {
+  return {
+    own: nft`meta skuid ${transports.user} jump transports`,
+    chain: nft`chain transports {
+    ct state established,related accept
+    oifname "lo" ip daddr 127.0.0.1 udp dport ${wireguardPort} accept
+    oifname "lo" ip daddr 127.0.0.1 tcp dport ${sharedAdmissionPort} accept
+    ${udpReplies(transports.udpPorts)}
+    reject with icmpx admin-prohibited
+  }`,
+  };
+}
+
+function udpReplies(ports: readonly number[]): NftBatch {
+  return ports.length === 0 ? joinNft([]) : nft`udp sport ${[...ports]} accept`;
 }
 
 function filtered(addresses: readonly string[]): NftBatch {

@@ -1,0 +1,1 @@
+export { openTransports, type Transports } from './open-transports.ts';

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { serverConfiguration, sharesAdmissionPort, type TransportsPlan } from './server-configuration.ts';
+
+const plan: TransportsPlan = {
+  program: '/usr/lib/comet-gateway/comet-transport',
+  user: 70_003,
+  transports: [
+    { kind: 'tcp', port: 80 },
+    { kind: 'tcp', port: 443 },
+    { kind: 'quic', port: 443 },
+  ],
+  ipv6: false,
+  wireguardPort: 51_820,
+  admission: { port: 443, sharedPort: 5295 },
+};
+const certificate = { certificateChain: 'chain', privateKey: 'key' };
+const read = (change: Partial<TransportsPlan>) =>
+  JSON.parse(serverConfiguration({ ...plan, ...change }, certificate)) as { listeners: unknown[] };
+
+test('only the admission endpoint’s own port relays other connections, and only QUIC has the key', () => {
+  expect(read({})).toEqual({
+    to: '127.0.0.1:51820',
+    user: 70_003,
+    limits: { per_address: 256, total: 8_192 },
+    listeners: [
+      { kind: 'tcp', address: '0.0.0.0:80' },
+      { kind: 'tcp', address: '0.0.0.0:443', otherwise: '127.0.0.1:5295' },
+      { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key' },
+    ],
+  });
+});
+
+test('with IPv6 each transport has a listener for it', () => {
+  expect(read({ ipv6: true, transports: [{ kind: 'tcp', port: 80 }] }).listeners).toEqual([
+    { kind: 'tcp', address: '0.0.0.0:80' },
+    { kind: 'tcp', address: '[::]:80' },
+  ]);
+});
+
+test('the admission endpoint’s port is shared by TCP at that port only', () => {
+  const sharesWith = (transports: TransportsPlan['transports']) =>
+    sharesAdmissionPort({ ...plan, transports });
+  expect(sharesWith([{ kind: 'tcp', port: 443 }])).toBe(true);
+  expect(sharesWith([{ kind: 'quic', port: 443 }])).toBe(false);
+  expect(sharesWith([{ kind: 'tcp', port: 80 }])).toBe(false);
+});
