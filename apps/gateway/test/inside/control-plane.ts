@@ -21,6 +21,7 @@ import {
   type OpenvpnOffers,
   type OpenvpnSecrets,
   type ReplyOf,
+  type WireguardTransport,
   type Revocation,
   revocationLines,
 } from '@comet/contract';
@@ -52,6 +53,7 @@ const seen = {
   cursors: [] as string[],
   upstreams: [] as { live: boolean; tunnels?: boolean | undefined }[],
   openvpn: null as OpenvpnOffers | null,
+  transports: [] as readonly WireguardTransport[],
 };
 
 /** Starts the server. Issued certificates are valid for `leafSeconds`. */
@@ -233,6 +235,7 @@ async function respond(
     const body = z.decode(api.reportHealth.body, JSON.parse(text));
     seen.openvpn = body.openvpn ?? null;
     seen.upstreams = (body.upstreams ?? []).map(({ live, tunnels }) => ({ live, tunnels }));
+    seen.transports = body.wireguardTransports ?? [];
     seen.health += 1;
     response.writeHead(204).end();
     return undefined;

@@ -120,6 +120,29 @@ export async function slowLoris(
   return open;
 }
 
+/** Opens connections from a local address at once, and closes them; resolves with the number of completed TLS handshakes. */
+export async function handshakes(
+  { host, port, serverName, certificateAuthority }: AdmissionEndpoint,
+  localAddress: string,
+  count: number,
+): Promise<number> {
+  const options = { host, port, servername: serverName, ca: certificateAuthority, localAddress };
+  const results = Array.from(
+    { length: count },
+    () =>
+      new Promise<number>((resolve) => {
+        let isSecure = 0;
+        const socket = connect(options, () => {
+          isSecure = 1;
+          socket.destroy();
+        });
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve(isSecure));
+      }),
+  );
+  return (await Promise.all(results)).reduce((sum, one) => sum + one, 0);
+}
+
 /** Opens a tunnel to the gateway, with routes to `through` (CIDRs). */
 export async function raiseTunnel(
   name: string,

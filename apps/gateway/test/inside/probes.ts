@@ -73,6 +73,23 @@ export function queryTcpWithin(address: string, port: number, timeout: number): 
   });
 }
 
+/** Sends bytes (in hex) to a TCP server; resolves with its reply in hex, when it closes the connection or after two seconds. */
+export function sendTcp(address: string, port: number, hex: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = '';
+    const socket = connect({ host: address, port }, () => socket.write(Buffer.from(hex, 'hex')));
+    const timer = setTimeout(() => socket.destroy(), 2_000);
+    socket.setEncoding('hex').on('data', (part: string) => {
+      reply += part;
+    });
+    socket.on('error', (error) => (error.message.includes('ECONNRESET') ? undefined : reject(error)));
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(reply);
+    });
+  });
+}
+
 /** Resolves with the reply of a UDP server to a datagram from `localPort` (0 for any); empty after a second. */
 export function queryUdp(address: string, port: number, localPort: number): Promise<string> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
