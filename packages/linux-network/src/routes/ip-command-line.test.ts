@@ -24,6 +24,10 @@ test.each<[IpCommand, string]>([
   [{ kind: 'route-delete', family: 6, to: 'default', type: 'blackhole' }, 'route delete blackhole ::/0'],
   [{ kind: 'route-flush', family: 4, table: 7 }, 'route flush table 7'],
   [
+    { kind: 'rule-add', family: 4, priority: 9, uid: 61_007, table: 254 },
+    'rule add from all uidrange 61007-61007 priority 9 lookup 254',
+  ],
+  [
     { kind: 'rule-add', family: 4, priority: 10, not: true, fwmark: 51820, table: 51820 },
     'rule add not from all fwmark 51820 priority 10 lookup 51820',
   ],

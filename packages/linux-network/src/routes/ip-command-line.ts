@@ -84,6 +84,10 @@ function rule(verb: string, spec: RuleSpec): IpLine {
   words.push('from', spec.from === undefined ? 'all' : network(spec.from, spec.family));
   if (spec.to !== undefined) words.push('to', network(spec.to, spec.family));
   if (spec.fwmark !== undefined) words.push('fwmark', mark(spec.fwmark, spec.fwmarkMask));
+  if (spec.uid !== undefined) {
+    const uid = whole(spec.uid, 0, 0xffff_fffe);
+    words.push('uidrange', `${uid}-${uid}`);
+  }
   if (spec.inputLink !== undefined) words.push('iif', link(spec.inputLink));
   if (spec.outputLink !== undefined) words.push('oif', link(spec.outputLink));
   words.push('priority', whole(spec.priority, 0, 0xffff_ffff));

@@ -12,6 +12,8 @@ export interface RuleSpec {
   not?: boolean;
   from?: string;
   to?: string;
+  /** The user id of the sending process. */
+  uid?: number;
   inputLink?: string;
   outputLink?: string;
   /** 0 ignores the table's default route: "main, but only for known networks". */
