@@ -109,6 +109,7 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
         "ProtocolChoice",
         "ProxyMode",
         "VariantChoice",
+        "WireguardOverChoice",
         "WireguardPortChoice",
     ] {
         let values = &schema["$defs"][list]["enum"];

@@ -22,7 +22,7 @@ export interface LinuxParts {
 }
 
 /** The mark of our data plane's packets: processes that could set it (CAP_NET_ADMIN) could also remove the rules. With it the user of the
- * programs that obfuscate OpenVPN: an id that Debian, systemd and containers leave unused. */
+ * programs that carry tunnels (OpenVPN's obfuscation, WireGuard's other transports): an id that Debian, systemd and containers leave unused. */
 export const marks: Omit<TunnelMarks, 'links'> = { fwmark: 0xc0_e7, obfuscatorUid: 61_007 };
 
 /** The link of OpenVPN, in addition to that of WireGuard; Linux allows 15 characters at most. */

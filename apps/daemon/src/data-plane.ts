@@ -8,6 +8,7 @@ import type { Dns } from './platform/dns/dns.ts';
 import type { Firewall, BootBlock } from './platform/firewall/firewall.ts';
 import type { SavedSessions } from './platform/saved-session/saved-session.ts';
 import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
+import type { OuterTransports } from './platform/obfuscation/outer-transports.ts';
 import type { Openvpn } from './platform/openvpn/openvpn.ts';
 import type { TunnelEnd } from './platform/routing/route-precedence.linux.ts';
 import type { Routing } from './platform/routing/routing.ts';
@@ -33,6 +34,7 @@ export interface DataPlane {
   readonly dns: Dns;
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
+  readonly outerTransports: OuterTransports;
   readonly sizes: PacketSizes;
   /** The machine's current network; null if there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
 import { jsonOf } from '@comet/foundation';
@@ -12,6 +13,8 @@ export interface Settings extends DeviceChoice {
   readonly dashboardOrigin: string;
   /** Path of the library that is preloaded into OpenVPN (decision 45); a machine may lack it. */
   readonly udpOffload: string;
+  /** Path of the program that carries WireGuard's datagrams over other transports; a machine may lack it. */
+  readonly transportProgram: string;
   readonly trustFile: string;
   /** Returns the caller's address; see `check/external-address.ts`. */
   readonly checkUrl: URL;
@@ -48,6 +51,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     );
   const udpOffload = env['UDP_OFFLOAD'] ?? '/usr/lib/comet/libcomet_udp_offload.so';
   if (!isPreloadable(udpOffload)) throw new Error('UDP_OFFLOAD must be an absolute path of plain letters');
+  const transportProgram = env['COMET_TRANSPORT'] ?? '/usr/lib/comet/comet-transport';
+  if (!isAbsolute(transportProgram)) throw new Error('COMET_TRANSPORT must be an absolute path');
   return {
     apiUrl,
     dashboardOrigin: dashboardOriginIn(env, apiUrl),
@@ -58,6 +63,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
     ...device,
     udpOffload,
+    transportProgram,
     trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
 }

@@ -10,6 +10,7 @@ import { darwinNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';
 import { darwinDns } from './platform/dns/dns.darwin.ts';
 import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { noOuterTransports } from './platform/obfuscation/outer-transports.ts';
 import { noOpenvpn } from './platform/openvpn/openvpn.ts';
 import { pfRules } from './platform/firewall/pf-rules.ts';
 import { darwinRouting } from './platform/routing/routing.darwin.ts';
@@ -18,7 +19,7 @@ import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
-  unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
   mayServe: isRoot,
   runTool,
   ownFolder: ownFolderOnUnix,
@@ -56,6 +57,7 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       dns,
       wireguard,
       openvpn: noOpenvpn,
+      outerTransports: noOuterTransports,
       sizes: { fwmark: 0, find: null },
       currentNetwork: () => darwinNetwork(run),
       watchNetwork: (onChange) =>

@@ -12,6 +12,7 @@ import { bootBlock } from './platform/firewall/firewall.ts';
 import { firewallRules } from './platform/firewall/firewall-rules.ts';
 import { writeSavedSessions } from './platform/saved-session/saved-session-file.ts';
 import { watchNetwork } from './platform/networks/network-monitor.ts';
+import { linuxOuterTransports } from './platform/obfuscation/outer-transports.linux.ts';
 import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
 import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
 import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
@@ -49,6 +50,12 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     },
     log,
   );
+  const { certificateAuthorities } = trust;
+  const outerTransports = linuxOuterTransports(
+    shell,
+    { program: settings.transportProgram, uid: marks.obfuscatorUid, certificateAuthorities },
+    log,
+  );
   return {
     links,
     firewall,
@@ -64,6 +71,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     dns,
     wireguard,
     openvpn,
+    outerTransports,
     sizes: { fwmark: marks.fwmark, find: maintainMtu },
     currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
     watchNetwork: (onChange, onOwnChange) =>
@@ -74,6 +82,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     async close(): Promise<void> {
       await splitter.close();
       await openvpn.lower();
+      await outerTransports.lower();
       await wireguard.close();
       // A failure is only logged: the tunnel has already ended.
       await firewall

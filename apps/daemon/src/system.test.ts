@@ -17,7 +17,7 @@ test.each([
     expect(currentPlatform).toMatchObject({ system, link });
     const { unsupported } = await openSystem(currentPlatform.system);
     expect(unsupported).toEqual(
-      system === 'linux' ? [] : ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+      system === 'linux' ? [] : ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
     );
   },
 );

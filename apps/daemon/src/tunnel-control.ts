@@ -9,6 +9,7 @@ import {
   wantedGateways,
   withStandby,
 } from './gateways/attempts/connection-attempts-for.ts';
+import type { Choice } from './gateways/attempts/transport-order.ts';
 import { findGateways } from './gateways/find-gateways.ts';
 import { receiveExitStatus } from './platform/openvpn/exit-status.ts';
 import { tcpConnect } from './platform/admission/tcp-connect.ts';
@@ -49,14 +50,14 @@ export type TunnelControl = ReturnType<typeof createTunnelControl>;
 /** The tunnel, and the ticket refresher that prepares the next connect. */
 export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
-  const { firewall, wireguard, openvpn, routing, dns, links } = dataPlane;
+  const { firewall, wireguard, openvpn, outerTransports, routing, dns, links } = dataPlane;
   const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
     controlPlane;
   const { restored } = dataPlane;
   const up = restored?.isUp === true ? restored.start : null;
   const spent = restored === null || up !== null ? [] : [restored.start.ticket];
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
-  const linkParts = { wireguard, openvpn, links, routing, dns, forgetConnections, log };
+  const linkParts = { wireguard, openvpn, outerTransports, links, routing, dns, forgetConnections, log };
   const link = createLink(linkParts, true, up?.ticket);
   const changeEvent = createChangeEvent();
   const forwards = createPortForwards({
@@ -64,24 +65,24 @@ export function createTunnelControl(parts: TunnelControlParts) {
     client: natPmpClient(),
     onChange: parts.onForwards,
   });
+  /** The user's choice, as far as this system supports it. */
+  const choice = (): Choice => {
+    const { settings } = file.current;
+    return outerTransports.isSupported ? settings : { ...settings, wireguardOver: 'direct' };
+  };
   const work: WorkParts = {
     link,
     forwards,
     wireguard,
     openvpn,
+    outerTransports,
     access,
     reach: tcpConnect,
     changeEvent,
     moveHistory: newMoveHistory(),
-    wanted: (goal) => wantedGateways(gateways, file.current.settings, goal),
+    wanted: (goal) => wantedGateways(gateways, choice(), goal),
     replacements: (goal) =>
-      wantedGateways(
-        gateways,
-        file.current.settings,
-        goal,
-        { ...fresh, fallbackGateways: true },
-        known.worked(),
-      ),
+      wantedGateways(gateways, choice(), goal, { ...fresh, fallbackGateways: true }, known.worked()),
     drainingUntil: (gatewayId) => gateways.drainingUntil(gatewayId),
     random: Math.random,
     renew: (signal) => gateways.refresh(signal),
@@ -104,9 +105,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
     },
   };
   const candidates = (goal: Goal, past: ConnectHistory) =>
-    withStandby(
-      connectionAttemptsFor(gateways, file.current.settings, known.worked(), goal, past),
-      (gateway) => standby.at(gateway),
+    withStandby(connectionAttemptsFor(gateways, choice(), known.worked(), goal, past), (gateway) =>
+      standby.at(gateway),
     );
   const tunnel = createTunnel(
     {
@@ -156,6 +156,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
     const { key } = tunnel.state;
     tunnel.dispatch(failure === 'program_failed' ? { kind: 'device-died' } : { kind: 'link-lost', key });
   });
+  // As for OpenVPN's programs, the end is a failure of the tunnel.
+  outerTransports.onEnd(() => tunnel.dispatch({ kind: 'device-died' }));
   const { routePrecedence } = dataPlane;
   const checkRoutes =
     routePrecedence === undefined

@@ -9,7 +9,7 @@ use std::net::IpAddr;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::protocol::{ProtocolChoice, VariantChoice, WireguardPortChoice};
+use crate::protocol::{ProtocolChoice, VariantChoice, WireguardOverChoice, WireguardPortChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
 use crate::values::{
@@ -217,6 +217,11 @@ pub enum Setting {
     Port {
         #[arg(value_name = "PORT", value_parser = one_of::<WireguardPortChoice>(texts::WIREGUARD_PORT_CHOICES), ignore_case = true)]
         value: WireguardPortChoice,
+    },
+    #[command(about = commands::set_wireguard_over::ABOUT, after_help = examples(commands::set_wireguard_over::EXAMPLES))]
+    WireguardOver {
+        #[arg(value_name = "TRANSPORT", value_parser = one_of::<WireguardOverChoice>(texts::WIREGUARD_OVER_CHOICES), ignore_case = true)]
+        value: WireguardOverChoice,
     },
     #[command(about = commands::set_server::ABOUT, after_help = examples(commands::set_server::EXAMPLES))]
     Server {

@@ -65,6 +65,9 @@ fn form(path: &[&str]) -> Option<String> {
         ["set", "protocol"] => return Some(one_of("set protocol", texts::PROTOCOL_CHOICES)),
         ["set", "variant"] => return Some(one_of("set variant", texts::VARIANT_CHOICES)),
         ["set", "port"] => return Some(one_of("set port", texts::WIREGUARD_PORT_CHOICES)),
+        ["set", "wireguard-over"] => {
+            return Some(one_of("set wireguard-over", texts::WIREGUARD_OVER_CHOICES));
+        }
         ["set", "server"] => usage::SERVER_FORM,
         ["set", "dns"] => usage::DNS_FORM,
         ["set", "block"] => usage::BLOCK_FORM,

@@ -10,7 +10,9 @@ import {
   proxyTroubles,
   splitModes,
   variantChoices,
+  wireguardOverChoices,
   wireguardPortChoices,
+  wireguardTransports,
 } from '../src/choices.ts';
 import { commandErrors, commands } from '../src/commands.ts';
 import { replyForm } from '../src/frames.ts';
@@ -36,7 +38,9 @@ const lists = {
   SplitMode: splitModes,
   UpdateRefusal: updateRefusals,
   VariantChoice: variantChoices,
+  WireguardOverChoice: wireguardOverChoices,
   WireguardPortChoice: wireguardPortChoices,
+  WireguardTransport: wireguardTransports,
 } as const;
 
 /** Named parts of definitions, by the path of their first occurrence; equal parts elsewhere refer to them. */

@@ -14,6 +14,15 @@ export const variantChoices = ['automatic', ...openvpnVariants] as const;
  */
 export const wireguardPortChoices = ['53', '80', '123', '443', '4500', '51820', 'automatic'] as const;
 
+/** Transports that carry WireGuard's datagrams: QUIC (RFC 9298, MASQUE), or a TCP connection. */
+export const wireguardTransports = ['quic', 'tcp'] as const;
+
+export type WireguardTransport = (typeof wireguardTransports)[number];
+
+/** How WireGuard's datagrams reach a gateway. `automatic` tries UDP first (`direct`) and remembers what works on the current network. */
+export const wireguardOverChoices = ['automatic', 'direct', ...wireguardTransports] as const;
+
+export type WireguardOverChoice = (typeof wireguardOverChoices)[number];
 export type ProtocolChoice = (typeof protocolChoices)[number];
 export type VariantChoice = (typeof variantChoices)[number];
 export type WireguardPortChoice = (typeof wireguardPortChoices)[number];
@@ -21,6 +30,8 @@ export type WireguardPortChoice = (typeof wireguardPortChoices)[number];
 /** A choice of the user that a location may lack. */
 export const transportChoices = [
   ...new Set([...protocolChoices, ...variantChoices, ...wireguardPortChoices]),
+  'wireguard_quic',
+  'wireguard_tcp',
 ] as const;
 
 export type TransportChoice = (typeof transportChoices)[number];
@@ -29,7 +40,13 @@ export type TransportChoice = (typeof transportChoices)[number];
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 
 /** Features that not every operating system supports: a daemon reports the unsupported ones and refuses their commands. */
-export const platformFeatures = ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const;
+export const platformFeatures = [
+  'openvpn',
+  'wireguard_over',
+  'split_tunnel',
+  'multi_hop',
+  'port_forwarding',
+] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];
 

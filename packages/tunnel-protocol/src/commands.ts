@@ -5,6 +5,7 @@ import {
   protocolChoices,
   transportChoices,
   variantChoices,
+  wireguardOverChoices,
   wireguardPortChoices,
 } from './choices.ts';
 import { connectionDetailsReply } from './connection-details.ts';
@@ -44,6 +45,9 @@ export const commandErrors = [
   'protocol_unavailable',
   'variant_needs_openvpn',
   'port_needs_wireguard',
+  'over_needs_wireguard',
+  /** Traffic through two gateways uses WireGuard over UDP. */
+  'via_needs_direct',
   /** The detail is a platform feature. */
   'unsupported_here',
   'connect_failed',
@@ -80,7 +84,7 @@ const locationRow = z.lazy(() =>
     features: z.optional(z.array(z.string())),
     /** The location is a whole country, served by any of its exits; see `isAnyCity`. */
     anyCity: z.optional(z.boolean()),
-    /** The chosen protocol, variant or WireGuard port, if no gateway of the location offers it. */
+    /** The chosen protocol, variant, WireGuard port or WireGuard transport, if no gateway of the location offers it. */
     lacks: z.nullable(z.enum(transportChoices)),
     /** The chosen block lists that no gateway of the location has. */
     missingLists: z.optional(z.array(z.enum(blockListNames))),
@@ -139,12 +143,14 @@ export const commands = {
   disconnect: { params: nothing, result: snapshot },
   'lockdown.set': { params: z.object({ on: z.boolean() }), result: snapshot },
   'allow-lan.set': { params: z.object({ on: z.boolean() }), result: snapshot },
-  /** Resets the variant to automatic, unless the protocol stays OpenVPN; OpenVPN resets the WireGuard port. */
+  /** Resets the variant to automatic, unless the protocol stays OpenVPN; OpenVPN resets the port and transport of WireGuard. */
   'protocol.set': { params: z.object({ protocol: z.enum(protocolChoices) }), result: snapshot },
   /** Refused with `variant_needs_openvpn` while another protocol is chosen. */
   'variant.set': { params: z.object({ variant: z.enum(variantChoices) }), result: snapshot },
-  /** Refused with `port_needs_wireguard` while OpenVPN is chosen. */
+  /** Refused with `port_needs_wireguard` while OpenVPN is chosen. A port resets a transport other than UDP. */
   'wireguard-port.set': { params: z.object({ port: z.enum(wireguardPortChoices) }), result: snapshot },
+  /** Refused with `over_needs_wireguard` while OpenVPN is chosen. QUIC and TCP reset the port. */
+  'wireguard-over.set': { params: z.object({ over: z.enum(wireguardOverChoices) }), result: snapshot },
   ...featureCommands,
   ...updateCommands,
 } as const;

@@ -12,6 +12,7 @@ export {
   type ProxyTrouble,
   type TransportChoice,
   type VariantChoice,
+  type WireguardTransport,
 } from './choices.ts';
 export {
   type CommandError,

@@ -7,6 +7,7 @@ import {
   proxyModes,
   splitModes,
   variantChoices,
+  wireguardOverChoices,
   wireguardPortChoices,
 } from './choices.ts';
 
@@ -62,6 +63,8 @@ export const daemonSettings = z.object({
   protocol: z._default(z.enum(protocolChoices), 'automatic'),
   variant: z._default(z.enum(variantChoices), 'automatic'),
   wireguardPort: z._default(z.enum(wireguardPortChoices), 'automatic'),
+  /** With QUIC or TCP the port is `automatic`. */
+  wireguardOver: z._default(z.enum(wireguardOverChoices), 'automatic'),
   /** Target of a connect without a location: the last one, the nearest, or a location. */
   server: z._default(serverChoice, 'last'),
   /** Custom resolvers, queried through the tunnel; null for the gateway's resolver. */

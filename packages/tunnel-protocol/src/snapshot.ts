@@ -4,6 +4,7 @@ import {
   blockListNames,
   forwardRefusals,
   openvpnVariants,
+  wireguardTransports,
   platformFeatures,
   proxyTroubles,
 } from './choices.ts';
@@ -59,7 +60,11 @@ const form = lazyValue(() => {
   };
 
   const link = z.discriminatedUnion('protocol', [
-    z.object({ protocol: z.literal('wireguard'), ...ends }),
+    z.object({
+      protocol: z.literal('wireguard'),
+      over: z.optional(z.enum(wireguardTransports)),
+      ...ends,
+    }),
     z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants), ...ends }),
   ]);
 

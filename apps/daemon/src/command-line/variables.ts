@@ -69,6 +69,11 @@ export function describeDaemonVariables(
     ),
     variable('WIREGUARD_IMPLEMENTATION', '`auto`', 'as on a gateway'),
     variable('WIREGUARD_GO', `\`${defaults.wireguardGo}\``, 'as on a gateway'),
+    variable(
+      'COMET_TRANSPORT',
+      '`/usr/lib/comet/comet-transport`',
+      "the program that carries WireGuard's datagrams over TCP and QUIC",
+    ),
     variable('UDP_OFFLOAD', '`/usr/lib/comet/libcomet_udp_offload.so`', 'as on a gateway'),
   ];
 }

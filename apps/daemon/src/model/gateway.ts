@@ -1,11 +1,18 @@
 import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
-import type { GatewayLocation } from '@comet/tunnel-protocol';
+import type { GatewayLocation, WireguardTransport } from '@comet/tunnel-protocol';
+import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import { type GatewayExit, isResidential } from './gateway-exit.ts';
 
 /** A point on Earth, in degrees. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** A gateway's server that accepts WireGuard's datagrams over another transport, at its port. */
+export interface TransportOffer {
+  readonly over: WireguardTransport;
+  readonly port: number;
 }
 
 /** A gateway of the signed list, with its location. */
@@ -26,6 +33,8 @@ export interface Gateway {
   readonly wireguardPort: number;
   /** Its WireGuard ports in the order to try, also `wireguardPort`. Empty if it does not offer the chosen one. */
   readonly wireguardPorts: readonly number[];
+  /** Other transports of its WireGuard, in the order to try. */
+  readonly wireguardTransports: readonly TransportOffer[];
   readonly wireguardPublicKey: string;
   /** Ports and keys of its OpenVPN servers, at most one per variant; empty for a WireGuard-only gateway. */
   readonly openvpn: readonly OpenvpnOffer[];
@@ -78,6 +87,7 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
         admissionPort: gateway.doorPort,
         wireguardPort: gateway.wireguardPort,
         wireguardPorts: [...new Set([gateway.wireguardPort, ...gateway.wireguardExtraPorts])],
+        wireguardTransports: transportOffers(gateway.wireguardTransports),
         wireguardPublicKey: gateway.wireguardPublicKey,
         openvpn: gateway.openvpn?.offers ?? [],
         blockLists: gateway.blockLists,
@@ -85,6 +95,15 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
       },
     ];
   });
+}
+
+/** The offers of the transports that this daemon has, in their order; a newer gateway may have others. */
+function transportOffers(
+  listed: ServerList['gateways'][number]['wireguardTransports'] = [],
+): TransportOffer[] {
+  return wireguardTransports.flatMap((over) =>
+    listed.filter(({ kind }) => kind === over).map(({ port }) => ({ over, port })),
+  );
 }
 
 /** The WireGuard port that is tried first. */

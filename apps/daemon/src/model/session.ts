@@ -1,6 +1,6 @@
 import type { Admittance } from '@comet/contract';
 import type { OpenvpnVariant } from '@comet/tunnel-protocol';
-import { firstPort, type Gateway, withFirstPort } from './gateway.ts';
+import { firstPort, type Gateway, type TransportOffer, withFirstPort } from './gateway.ts';
 
 /** The addresses of this machine inside a tunnel. */
 export interface TunnelLease {
@@ -28,6 +28,11 @@ export interface OpenvpnSession {
   readonly lease: TunnelLease;
 }
 
+/** A transport program that carries the datagrams of a session. WireGuard's endpoint is its port on 127.0.0.1. */
+export interface RunningTransport extends TransportOffer {
+  readonly localPort: number;
+}
+
 export interface WireguardSession {
   readonly protocol: 'wireguard';
   readonly gateway: Gateway;
@@ -37,6 +42,8 @@ export interface WireguardSession {
   /** Its `wireguardPort` is the port in use, which is the first one of `gateway`. */
   readonly admittance: Admittance;
   readonly via?: Hop;
+  /** What carries its datagrams; absent for UDP. */
+  readonly outerTransport?: RunningTransport;
 }
 
 /** Returns a session by what the gateway granted, at the first of its ports. The main port is the one of the grant: the list may be older. */
@@ -62,4 +69,9 @@ export function atPort<T extends WireguardSession | Hop>(session: T, port: numbe
     gateway: withFirstPort(session.gateway, port),
     admittance: { ...session.admittance, wireguardPort: port },
   };
+}
+
+/** Returns a session without what carried its datagrams: over UDP again. */
+export function overUdp({ outerTransport: _, ...session }: WireguardSession): WireguardSession {
+  return session;
 }

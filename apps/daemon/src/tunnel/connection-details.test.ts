@@ -12,6 +12,7 @@ const gateway = (location: string, address: string) => ({
   address,
   wireguardPublicKey: `key of ${location}`,
   wireguardPorts: [51_820],
+  wireguardTransports: [],
   openvpn: [{ variant: 'tls', port: 443 }],
 });
 const admittance = { wireguardPort: 51_820, mtu: 1420 };
@@ -43,6 +44,16 @@ function parts(state: () => State, peers: readonly PeerStatus[] = [], more: Part
 
 test('there are none without a tunnel', async () => {
   expect(await connectionDetails(parts(() => ({ kind: 'disconnecting' }) as State))).toBeNull();
+});
+
+test('shows the gateway’s endpoint of a tunnel over another transport, not the local one', async () => {
+  const outerTransport = { over: 'tcp', port: 443, localPort: 40_000 };
+  const carried = { ...wireguard, outerTransport } as unknown as Session;
+  const peers = [peer('nl-ams', { endpoint: '127.0.0.1:40000' })];
+  expect(await connectionDetails(parts(() => connected(carried), peers))).toMatchObject({
+    transport: { protocol: 'wireguard', over: 'tcp' },
+    endpoint: '203.0.113.101:443',
+  });
 });
 
 test('reads the endpoint, counters and handshake of WireGuard’s peer', async () => {

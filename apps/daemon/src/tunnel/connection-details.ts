@@ -46,7 +46,8 @@ async function ofWireguard({ wireguard }: DetailsParts, session: WireguardSessio
     session.via === undefined ? null : entryOf(wireguard, session.via),
   ]);
   return {
-    endpoint: peer?.endpoint ?? endpointOf(session),
+    // The endpoint of a carried tunnel is a local port.
+    endpoint: (session.outerTransport === undefined ? peer?.endpoint : null) ?? endpointOf(session),
     cipher: wireguardCipher,
     lastHandshake: instant(peer?.lastHandshake),
     received: peer?.rxBytes ?? 0,

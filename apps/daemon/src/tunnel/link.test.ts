@@ -3,6 +3,7 @@ import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-tunnel.ts';
 import { fakeDns } from '../platform/dns/dns.fake.ts';
+import { fakeOuterTransports } from '../platform/obfuscation/outer-transports.fake.ts';
 import { fakeOpenvpn } from '../platform/openvpn/openvpn.fake.ts';
 import { fakeRouting } from '../platform/routing/routing.fake.ts';
 import { fakeWireguard } from '../platform/wireguard/wireguard.fake.ts';
@@ -25,6 +26,7 @@ function setUp() {
     {
       wireguard: fakeWireguard(),
       openvpn: fakeOpenvpn(),
+      outerTransports: fakeOuterTransports(),
       links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
       routing,
       dns,

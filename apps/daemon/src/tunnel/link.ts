@@ -5,17 +5,19 @@ import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { Dns } from '../platform/dns/dns.ts';
 import { FullDisk } from '../platform/system/full-disk.ts';
+import type { OuterTransports } from '../platform/obfuscation/outer-transports.ts';
 import type { Openvpn } from '../platform/openvpn/openvpn.ts';
 import type { Routing, TunnelAddresses } from '../platform/routing/routing.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { keepalive } from './monitoring/link-health.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { endpointOf, innerMtu, leaseOf, outerGatewayOf } from './session.ts';
+import { endpointOf, innerMtu, leaseOf, linkMtuOf, outerGatewayOf } from './session.ts';
 import type { Hop, Session, WireguardSession } from '../model/session.ts';
 
 export interface LinkParts {
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
+  readonly outerTransports: Pick<OuterTransports, 'lower'>;
   /** The link of each protocol. */
   readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly routing: Routing;
@@ -56,9 +58,13 @@ export interface Link {
 
 /** Returns the gateway as a peer of the device. */
 export function peerOf(session: WireguardSession): WireguardPeer {
+  const { outerTransport } = session;
   return {
     publicKey: session.gateway.wireguardPublicKey,
-    endpoint: endpointOf(session),
+    endpoint:
+      outerTransport === undefined
+        ? endpointOf(session)
+        : formatEndpoint({ host: '127.0.0.1', port: outerTransport.localPort }),
     allowedIps: ['0.0.0.0/0', '::/0'],
     // Enabling it also sends the first packet, which begins the handshake.
     persistentKeepalive: keepalive,
@@ -103,7 +109,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
 
   function setPeer(session: WireguardSession): Promise<void> {
     const outerPeers = session.via === undefined ? [] : [hopPeer(session.via, session.gateway)];
-    return parts.wireguard.setPeer(peerOf(session), session.admittance.mtu, ...outerPeers);
+    return parts.wireguard.setPeer(peerOf(session), linkMtuOf(session), ...outerPeers);
   }
 
   /** The first gateway of two, which carries only the packets to the second. */
@@ -138,6 +144,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
       attempt('dns_failed', parts.dns.restore()),
       attempt('tunnel_device_failed', parts.wireguard.clearPeers()),
       attempt('tunnel_device_failed', parts.openvpn.lower()),
+      attempt('tunnel_device_failed', parts.outerTransports.lower()),
     ]);
     if (used) parts.forgetConnections();
     dirty = failures.some((reason) => reason !== null);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Log } from '@comet/foundation/log';
 import { type Clock, reasonOf } from '@comet/foundation';
 import type { Goal } from '../model/goal.ts';
+import type { RunningTransport } from '../model/session.ts';
 import { type Firewall, type FirewallPolicy, samePolicy } from '../platform/firewall/firewall.ts';
 import { type PolicySettings, policyOf } from './policy.ts';
 import type { Facts, Message, State } from './state.ts';
@@ -40,6 +41,8 @@ export interface StateLifetime {
   report(message: Message): void;
   /** Permits another WireGuard port of the gateway instead of the current one. Resolves when the rules are in force. */
   usePort(port: number): Promise<void>;
+  /** Permits the gateway's other transports; and, if one of them is `running`, the tunnel over it. */
+  useTransport(running: RunningTransport | null): Promise<void>;
 }
 
 interface TunnelParts {
@@ -140,7 +143,10 @@ export function createTunnel(parts: TunnelParts, found: FirewallPolicy | 'unknow
     leave = new AbortController();
     const { signal } = leave;
     const usePort = (port: number): Promise<void> => enqueue({ kind: 'port-tried', key: next.key, port });
-    working = working.then(() => parts.work(next, { blocked, wasBlocking, signal, report, usePort }));
+    const useTransport = (running: RunningTransport | null): Promise<void> =>
+      enqueue({ kind: 'transport-tried', key: next.key, running });
+    const lifetime = { blocked, wasBlocking, signal, report, usePort, useTransport };
+    working = working.then(() => parts.work(next, lifetime));
   }
 
   async function enter(next: State, saved: Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
 import type { Session, WireguardSession } from '../model/session.ts';
@@ -6,8 +7,8 @@ import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
 import { mayForward } from './forwarding/may-forward.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { dataPlaneOf, leaseOf, tcpPortsOf, sessionTransport } from './session.ts';
-import type { State } from './state.ts';
+import { dataPlaneOf, leaseOf, outerPlane, tcpPortsOf, sessionTransport } from './session.ts';
+import type { Connecting, State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
 export interface PolicySettings extends ResolverSettings, Choice {
@@ -45,7 +46,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
     case 'connecting': {
       const { connectionAttempt, admitted } = state;
       // They allow only packets with the tunnel's own address into the tunnel: so they may be in force before its routes are set.
-      if (admitted !== null) return throughTunnel(admitted, settings);
+      if (admitted !== null) return withOpening(throughTunnel(admitted, settings), state);
       const contact =
         connectionAttempt === null
           ? null
@@ -56,7 +57,7 @@ function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPol
         connectionAttempt.transport.protocol === 'openvpn'
           ? withProbes(contact, connectionAttempt.gateway)
           : contact;
-      return { kind: 'connecting', allowLan, api, gateway, ...through };
+      return withOpening({ kind: 'connecting', allowLan, api, gateway, ...through }, state);
     }
     case 'connected':
       return withNext(throughTunnel(state.session, settings), state.replacement ?? null);
@@ -74,9 +75,8 @@ export function throughTunnel(
   const { ipv4, ipv6 } = leaseOf(session);
   const transport = sessionTransport(session);
   const hop = session.protocol === 'wireguard' ? session.via : undefined;
-  const wireguardPort =
-    session.protocol === 'wireguard' ? (hop ?? session).admittance.wireguardPort : undefined;
-  const contact = contactOf((hop ?? session).gateway, transport, wireguardPort);
+  const port = session.protocol === 'wireguard' ? portOf(session) : undefined;
+  const contact = contactOf((hop ?? session).gateway, transport, port);
   if (contact === null) return { kind: 'blocked', allowLan, api };
   const dns = resolversOf(gatewayResolvers(session), settings);
   const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
@@ -86,6 +86,19 @@ export function throughTunnel(
   const { forwardedPorts } = settings;
   const openPorts = mayForward(session) && forwardedPorts.length > 0 ? { openPorts: forwardedPorts } : {};
   return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...openPorts, ...through };
+}
+
+/** The port of the gateway's server that the packets are sent to, of two gateways the first. */
+function portOf({ outerTransport, via, admittance }: WireguardSession): number {
+  return outerTransport?.port ?? (via?.admittance ?? admittance).wireguardPort;
+}
+
+/** Permits the gateway's other transports while they are being opened. */
+function withOpening(policy: FirewallPolicy, { connectionAttempt, opening }: Connecting): FirewallPolicy {
+  if (policy.kind === 'blocked' || connectionAttempt === null || opening !== true) return policy;
+  const planes = connectionAttempt.gateway.wireguardTransports.map(outerPlane);
+  const others = planes.filter((plane) => !isDeepStrictEqual(plane, policy.gateway.dataPlane));
+  return others.length === 0 ? policy : { ...policy, opening: others };
 }
 
 /** Permits the handshake with the gateway of a prepared session, too. */

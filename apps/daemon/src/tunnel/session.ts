@@ -1,9 +1,9 @@
 import { type Endpoint, formatEndpoint } from '@comet/foundation';
 import type { OpenvpnVariant, Transport } from '@comet/tunnel-protocol';
-import { firstPort, type Gateway } from '../model/gateway.ts';
+import { firstPort, type Gateway, type TransportOffer } from '../model/gateway.ts';
 import type { WorkedTransport } from '../gateways/attempts/transport-order.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
-import type { TunnelLease, Session } from '../model/session.ts';
+import type { TunnelLease, Session, WireguardSession } from '../model/session.ts';
 import type { State } from './state.ts';
 
 /** Returns the inner addresses and resolvers that the gateway leased to a session. */
@@ -13,14 +13,18 @@ export function leaseOf(session: Session): TunnelLease {
 
 /** Returns the transport of a running session. */
 export function sessionTransport(session: Session): Transport {
-  return session.protocol === 'wireguard'
-    ? { protocol: 'wireguard' }
-    : { protocol: 'openvpn', variant: session.variant };
+  if (session.protocol === 'openvpn') return { protocol: 'openvpn', variant: session.variant };
+  return {
+    protocol: 'wireguard',
+    ...(session.outerTransport === undefined ? {} : { over: session.outerTransport.over }),
+  };
 }
 
 /** Returns what a running session proves about its network. */
 export function workedTransport(session: Session): WorkedTransport {
   if (session.protocol !== 'wireguard') return { protocol: 'openvpn', variant: session.variant };
+  if (session.outerTransport !== undefined)
+    return { protocol: 'wireguard', over: session.outerTransport.over };
   const { gateway, admittance } = session.via ?? session;
   const port = admittance.wireguardPort;
   return { protocol: 'wireguard', ...(port === gateway.wireguardPort ? {} : { port }) };
@@ -32,15 +36,25 @@ export function currentTransport(state: State): Transport | null {
   return state.kind === 'connecting' ? (state.connectionAttempt?.transport ?? null) : null;
 }
 
-/** Returns protocol and port of a transport's packets. Null if the gateway does not offer it. */
+/** Returns protocol and port of a transport's packets, for WireGuard at `wireguardPort` if given. Null if the gateway does not offer it. */
 export function dataPlaneOf(
   gateway: Gateway,
   transport: Transport,
-  wireguardPort = firstPort(gateway),
+  wireguardPort?: number,
 ): DataPlane | null {
-  if (transport.protocol === 'wireguard') return { transport: 'udp', port: wireguardPort };
+  if (transport.protocol === 'wireguard' && transport.over !== undefined) {
+    const offer = gateway.wireguardTransports.find(({ over }) => over === transport.over);
+    return offer === undefined ? null : outerPlane({ ...offer, port: wireguardPort ?? offer.port });
+  }
+  if (transport.protocol === 'wireguard')
+    return { transport: 'udp', port: wireguardPort ?? firstPort(gateway) };
   const offer = gateway.openvpn.find(({ variant }) => variant === transport.variant);
   return offer === undefined ? null : { transport: transportOf(transport.variant), port: offer.port };
+}
+
+/** Returns protocol and port of the packets of a program that carries WireGuard's datagrams. */
+export function outerPlane({ over, port }: TransportOffer): DataPlane {
+  return { transport: over === 'tcp' ? 'tcp' : 'udp', port, sender: 'program' };
 }
 
 /** The TCP ports of a gateway's OpenVPN, plain and obfuscated. */
@@ -50,6 +64,14 @@ export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
 
 /** The overhead of WireGuard in WireGuard for inner packets: the outer IPv4, UDP and WireGuard headers. */
 const hopOverhead = 60;
+
+/** The MTU in bytes of a tunnel over QUIC: its datagrams do not fit larger packets on every network (RFC 9221). */
+const quicMtu = 1280;
+
+/** Returns the MTU of a session's link in bytes. */
+export function linkMtuOf({ admittance: { mtu }, outerTransport }: WireguardSession): number {
+  return outerTransport?.over === 'quic' ? Math.min(quicMtu, mtu) : mtu;
+}
 
 /** Returns the MTU of a session through two gateways; null if the link's own MTU applies. */
 export function innerMtu(session: Session): number | null {
@@ -69,7 +91,7 @@ export function endpointOf(session: Session): string {
   const { gateway } = session;
   const port =
     session.protocol === 'wireguard'
-      ? session.admittance.wireguardPort
+      ? (session.outerTransport ?? { port: session.admittance.wireguardPort }).port
       : (dataPlaneOf(gateway, sessionTransport(session))?.port ?? 0);
   return formatEndpoint({ host: gateway.address, port } satisfies Endpoint);
 }

@@ -112,7 +112,9 @@ function failed(tunnel: Omit<Extract<TunnelState, { state: 'error' }>, 'state' |
 }
 
 /** Whether a connect would try the same attempt first now. */
-function isChosen(session: Session, { protocol, variant }: DaemonState['settings']): boolean {
+function isChosen(session: Session, settings: DaemonState['settings']): boolean {
+  const { protocol, variant, wireguardOver } = settings;
   if (session.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
-  return session.protocol !== 'openvpn' || variant === 'automatic' || session.variant === variant;
+  if (session.protocol === 'openvpn') return variant === 'automatic' || session.variant === variant;
+  return wireguardOver === 'automatic' || (session.outerTransport?.over ?? 'direct') === wireguardOver;
 }

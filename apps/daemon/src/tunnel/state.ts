@@ -1,7 +1,7 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ConnectionAttempts, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
 import type { Dedicated, Goal, ConnectHistory } from '../model/goal.ts';
-import type { Session, WireguardSession } from '../model/session.ts';
+import type { RunningTransport, Session, WireguardSession } from '../model/session.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 
@@ -30,6 +30,8 @@ export interface Connecting extends Common {
   readonly firstFailure: BlockReason | null;
   /** The session that the gateway admitted; null until then. Its rules are in force while the link is raised. */
   readonly admitted: Session | null;
+  /** True once WireGuard's other transports are being opened. */
+  readonly opening?: true;
   readonly past: ConnectHistory;
 }
 
@@ -81,6 +83,8 @@ export type Message =
   | { readonly kind: 'admitted'; readonly key: string; readonly session: Session }
   /** The handshake is about to be repeated at another WireGuard port of the gateway, of two gateways the first. */
   | { readonly kind: 'port-tried'; readonly key: string; readonly port: number }
+  /** The gateway's other transports are about to be opened; or the handshake is about to be repeated over one of them, which runs. */
+  | { readonly kind: 'transport-tried'; readonly key: string; readonly running: RunningTransport | null }
   | { readonly kind: 'raised'; readonly key: string; readonly session: Session }
   | { readonly kind: 'lowered'; readonly key: string }
   | { readonly kind: 'link-lost'; readonly key: string }

@@ -14,6 +14,11 @@ export const addresses = {
   wireguardPort: 51_820,
   /** They lead to `wireguardPort`; see `network-setup.ts`. */
   wireguardExtraPorts: [53, 443],
+  /** The servers of WireGuard's other transports. */
+  transports: [
+    { kind: 'tcp', port: 4443 },
+    { kind: 'quic', port: 4434 },
+  ],
   tunnel4: '100.64.0.1',
   tunnel6: 'fd00:c0:e7::1',
   lease4: '100.64.33.7',

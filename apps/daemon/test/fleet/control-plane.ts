@@ -138,6 +138,7 @@ function serverList({
     doorPort: addresses.admissionPort,
     wireguardPort: addresses.wireguardPort,
     wireguardExtraPorts: addresses.wireguardExtraPorts,
+    wireguardTransports: switches.transports ? addresses.transports : [],
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
     online: switches.draining === null,
@@ -152,6 +153,7 @@ function serverList({
     ...one,
     id: second.gatewayId,
     wireguardExtraPorts: [],
+    wireguardTransports: [],
     wireguardPublicKey: second.wireguardPublicKey,
   }));
   return signDocument('server-list', listSigner, {

@@ -12,6 +12,7 @@ import { admittanceOf, fakeAdmission } from '../../src/platform/admission/admiss
 import { fakeFirewall } from '../../src/platform/firewall/firewall.fake.ts';
 import type { SavedSession } from '../../src/platform/saved-session/saved-session.ts';
 import { restoredTunnel } from '../../src/platform/saved-session/restored-tunnel.ts';
+import { fakeOuterTransports } from '../../src/platform/obfuscation/outer-transports.fake.ts';
 import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
 import { fakeStateFile } from '../../src/platform/files/state-file.fake.ts';
 import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
@@ -52,6 +53,7 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   ][index] ?? { latitude: 0, longitude: 0 },
   load: null,
   ...{ admissionPort: 443, wireguardPort: 51_820, wireguardPorts: [51_820] },
+  wireguardTransports: [],
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
   blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
@@ -72,6 +74,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   const dns = fakeDns();
   const wireguard = fakeWireguard(clock);
   const openvpn = fakeOpenvpn();
+  const outerTransports = fakeOuterTransports();
   const admissionEndpoint = fakeAdmission();
   const file = fakeStateFile();
   const keys = deviceKeys(file, clock);
@@ -102,6 +105,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     listStale: false,
     worked: null as WorkedTransport | null,
     ports: [51_820] as readonly number[],
+    transports: [] as Gateway['wireguardTransports'],
     /** The result of TCP connections to a gateway. */
     reachAt: (_port: number): TcpReachability => 'open',
     intent: null as { location: string | null } | null,
@@ -137,7 +141,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   const log = logInto(controls.log);
   const link = createLink(
     {
-      ...{ wireguard, openvpn, links, dns, log, forgetConnections: () => undefined },
+      ...{ wireguard, openvpn, outerTransports, links, dns, log, forgetConnections: () => undefined },
       routing: restored === undefined ? routing : restoredTunnel(routing, restored.addresses),
     },
     restored !== undefined,
@@ -155,7 +159,11 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       return connectionAttemptsTo({ wanted, fallbackGateways: [], byExit: true }, settings, controls.worked);
     }
     const sorted = gateways
-      .map((gateway) => ({ ...gateway, wireguardPorts: controls.ports }))
+      .map((gateway) => ({
+        ...gateway,
+        wireguardPorts: controls.ports,
+        wireguardTransports: controls.transports,
+      }))
       .filter(({ id }) => !controls.draining.has(id))
       .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
     const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
@@ -188,6 +196,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
             link,
             wireguard,
             openvpn,
+            outerTransports,
             reach: (_host, port) => Promise.resolve(controls.reachAt(port)),
             changeEvent,
             moveHistory,
@@ -271,6 +280,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     },
     restored?.policy ?? (adopted ? 'unknown' : null),
   );
+  outerTransports.onEnd(() => tunnel.dispatch({ kind: 'device-died' }));
   return {
     tunnel,
     firewall,
@@ -278,6 +288,7 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     dns,
     wireguard,
     openvpn,
+    outerTransports,
     changeEvent,
     admissionEndpoint,
     file,

@@ -8,6 +8,7 @@ import { addresses, firstPlace, secondPlace } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
 import { serveOpenvpn } from './openvpn-servers.ts';
+import { serveTransports } from './transport-server.ts';
 import { type Counters, serveSwitches, usualSwitches } from './switches.ts';
 
 /**
@@ -53,9 +54,11 @@ await serveControlPlane({
   switches,
   counters,
 });
+const certificate = { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') };
+const endTransports = await serveTransports(certificate);
 const admission = {
   ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
-  certificate: { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') },
+  certificate,
   switches,
   counters,
 };
@@ -70,5 +73,6 @@ for (const address of [addresses.echo4, addresses.echo6, addresses.lanNeighbour]
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {
   openvpn.close();
+  endTransports();
   void Promise.all([device.close(), second.device.close()]).then(() => process.exit(0));
 });

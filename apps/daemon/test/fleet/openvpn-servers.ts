@@ -133,7 +133,10 @@ async function obfs4Cert(bridgeLine: string): Promise<string> {
 }
 
 const rules: Readonly<Record<string, string>> = {
-  wireguard: `udp dport ${addresses.wireguardPort} drop`,
+  wireguard: `iifname "eth0" udp dport ${addresses.wireguardPort} drop`,
+  'all udp': 'iifname "eth0" meta l4proto udp drop',
+  'transport tcp': `iifname "eth0" tcp dport ${addresses.transports[0].port} drop`,
+  'transport quic': `iifname "eth0" udp dport ${addresses.transports[1].port} drop`,
   'port 51820': 'meta l4proto udp ct original proto-dst 51820 drop',
   'port 443': 'meta l4proto udp ct original proto-dst 443 drop',
   udp: 'udp dport 1194 drop',

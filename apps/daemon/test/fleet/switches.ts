@@ -16,7 +16,9 @@ export interface Switches {
   peerRemoved: boolean;
   /** The deadline of the first gateway, in unix seconds; null while it does not drain. */
   draining: number | null;
-  /** The blocked protocols of this network: `wireguard`, `admissionEndpoint`, or a variant of OpenVPN. */
+  /** Whether the list has the gateway's other transports of WireGuard. */
+  transports: boolean;
+  /** The blocked protocols of this network: `wireguard`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
 
@@ -29,6 +31,7 @@ export const usualSwitches = (): Switches => ({
   sessionSeconds: 24 * 3600,
   peerRemoved: false,
   draining: null,
+  transports: false,
   blocked: [],
 });
 

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wireguardGoProgram } from '@comet/testing';
+import { transportProgram, wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { inject } from 'vitest';
 import { customer, addresses } from './addresses.ts';
@@ -97,6 +97,7 @@ export class TestNetwork {
       COMET_INTERFACE: this.link,
       COMET_RESOLV_CONF: this.resolvConf,
       WIREGUARD_GO: wireguardGo,
+      COMET_TRANSPORT: transportProgram,
       ...env,
     });
     this.#daemon = daemon;

@@ -69,7 +69,12 @@ export function simulatedClient(
       past: { avoid: string | null; fallbackGateways: boolean },
     ) {
       const to = gateways.destinationsFor(goal, past);
-      const choice = { protocol: 'wireguard', variant: 'automatic', wireguardPort: 'automatic' } as const;
+      const choice = {
+        protocol: 'wireguard',
+        variant: 'automatic',
+        wireguardPort: 'automatic',
+        wireguardOver: 'automatic',
+      } as const;
       return to === null ? null : connectionAttemptsTo(to, choice, null);
     },
   });

@@ -132,6 +132,7 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
         Setting::Protocol { value } => (CommandName::ProtocolSet, json!({ "protocol": value })),
         Setting::Variant { value } => (CommandName::VariantSet, json!({ "variant": value })),
         Setting::Port { value } => (CommandName::WireguardPortSet, json!({ "port": value })),
+        Setting::WireguardOver { value } => (CommandName::WireguardOverSet, json!({ "over": value })),
         Setting::Server { server } => (CommandName::ServerSet, json!({ "server": joined(server) })),
         Setting::Dns { servers } => {
             let dns = resolvers(servers)
@@ -159,6 +160,9 @@ fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
         Setting::Protocol { .. } => with_consequence(messages::protocol(chosen.protocol), after),
         Setting::Variant { .. } => with_consequence(messages::variant(chosen.variant), after),
         Setting::Port { .. } => with_consequence(&messages::port(chosen.wireguard_port), after),
+        Setting::WireguardOver { .. } => {
+            with_consequence(messages::wireguard_over(chosen.wireguard_over), after)
+        }
         Setting::Server { .. } => vec![messages::server(&chosen.server)],
         Setting::Dns { .. } => vec![messages::dns(chosen)],
         Setting::Block { .. } => vec![messages::block(after)],

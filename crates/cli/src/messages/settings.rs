@@ -2,7 +2,7 @@
 
 use crate::protocol::{
     BlockListName, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
-    WireguardPortChoice,
+    WireguardOverChoice, WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
 
@@ -16,6 +16,9 @@ pub fn settings(snapshot: &Snapshot) -> Vec<String> {
         lines.push(variant(chosen.variant).into());
     } else if chosen.wireguard_port != WireguardPortChoice::Automatic {
         lines.push(port(chosen.wireguard_port));
+    }
+    if chosen.wireguard_over != WireguardOverChoice::Automatic {
+        lines.push(wireguard_over(chosen.wireguard_over).into());
     }
     lines.push(lockdown(chosen.lockdown).into());
     lines.push(lan(chosen.allow_lan).into());
@@ -85,6 +88,15 @@ pub fn port(choice: WireguardPortChoice) -> String {
     match choice {
         WireguardPortChoice::Automatic => text::PORT_AUTOMATIC.into(),
         chosen => text::port(chosen),
+    }
+}
+
+pub fn wireguard_over(choice: WireguardOverChoice) -> &'static str {
+    match choice {
+        WireguardOverChoice::Automatic => text::OVER_AUTOMATIC,
+        WireguardOverChoice::Direct => text::OVER_DIRECT,
+        WireguardOverChoice::Quic => text::OVER_QUIC,
+        WireguardOverChoice::Tcp => text::OVER_TCP,
     }
 }
 

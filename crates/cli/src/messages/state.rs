@@ -186,15 +186,16 @@ pub fn name_of(place: &GatewayLocation) -> String {
 
 fn way(link: &Link) -> Way {
     match link {
-        Link::Wireguard { .. } => Way::Wireguard,
-        Link::Openvpn { variant, .. } => Way::Openvpn(*variant),
+        Link::Wireguard { over, .. } => Way::Wireguard { over: *over },
+        Link::Openvpn { variant, .. } => Way::Openvpn { variant: *variant },
     }
 }
 
 pub fn transport(way: &Way) -> &'static str {
     match way {
-        Way::Wireguard => texts::choice("wireguard"),
-        Way::Openvpn(variant) => texts::choice(&variant.to_string()),
+        Way::Wireguard { over: None } => texts::choice("wireguard"),
+        Way::Wireguard { over: Some(over) } => texts::choice(&format!("wireguard_{over}")),
+        Way::Openvpn { variant } => texts::choice(&variant.to_string()),
     }
     .unwrap_or_default()
 }

@@ -37,6 +37,10 @@ fn describes_each_problem_of_a_command_line() {
             "Use `comet set variant` with one of automatic, udp, tcp, tls, shadowsocks, obfs4.",
         ),
         (
+            "set wireguard-over udp",
+            "Use `comet set wireguard-over` with one of automatic, direct, quic, tcp.",
+        ),
+        (
             "set port 22",
             "Use `comet set port` with one of 53, 80, 123, 443, 4500, 51820, automatic.",
         ),

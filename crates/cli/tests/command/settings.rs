@@ -51,6 +51,13 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             "WireGuard port: UDP 443 only.\n",
         ),
         (
+            "set wireguard-over TCP",
+            json!({ "wireguardOver": "tcp" }),
+            "wireguard-over.set",
+            json!({ "over": "tcp" }),
+            "WireGuard over: TCP only.\n",
+        ),
+        (
             "set server new york",
             json!({ "server": "new york" }),
             "server.set",

@@ -7,7 +7,8 @@ export const usageTexts = {
   tooMany: 'Unexpected argument “{word}”.',
   onOrOff: 'Use `comet {command} on` or `comet {command} off`.',
   oneOf: 'Use `comet {command}` with one of {values}.',
-  settable: 'Choose a setting: protocol, variant, port, server, dns, block, auto-connect or post-quantum.',
+  settable:
+    'Choose a setting: protocol, variant, port, wireguard-over, server, dns, block, auto-connect or post-quantum.',
   needsValue: '{option} needs a value.',
   nameForm: '--name must be 1-60 printable characters.',
   placeForm: 'A location must be 60 characters or fewer.',
@@ -146,6 +147,11 @@ export const helpTexts = {
     setVariant: {
       about: 'Choose the OpenVPN variant; tls, shadowsocks and obfs4 are obfuscated',
       examples: 'comet set variant tls\ncomet set variant automatic',
+    },
+    setWireguardOver: {
+      about: 'Choose what carries WireGuard, for networks that block UDP',
+      examples:
+        'comet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
     },
     setPort: {
       about: 'Choose the UDP port for WireGuard, for networks that block others',

@@ -75,5 +75,5 @@ export const stateTexts = {
   /** One of them, as an error. */
   unsupportedHere: '{feature} isn’t available on this operating system.',
   unavailable:
-    'This location doesn’t support {choice}. Choose another location, or use `comet set protocol automatic` or `comet set port automatic`.',
+    'This location doesn’t support {choice}. Choose another location, or use `comet set protocol automatic`, `comet set port automatic` or `comet set wireguard-over automatic`.',
 } as const;

@@ -22,6 +22,9 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
     'Entry and exit would be the same server, which would see both who you are and where you go. Choose another entry location.',
   variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
   port_needs_wireguard: 'Ports are only available with WireGuard. Choose it first.',
+  over_needs_wireguard: 'QUIC and TCP are only available with WireGuard. Choose it first.',
+  via_needs_direct:
+    'Multi-hop isn’t available over QUIC or TCP. Choose “Automatic” under “WireGuard over” first.',
   device_in_use: 'That’s this device. Sign out instead.',
   superseded: 'Superseded by a newer request.',
   pause_locked_down: 'Lockdown is on, so a pause would block all traffic. Turn it off first.',

@@ -51,7 +51,7 @@ export const optionsTexts = {
     title: 'Protocol',
     automatic: 'Automatic',
     automaticHint: 'Picks whatever works on this network.',
-    wireguardHint: 'Fast. UDP only.',
+    wireguardHint: 'Fast. Uses UDP, or QUIC and TCP where UDP is blocked.',
     openvpnHint: 'Works where WireGuard is blocked. Can be obfuscated.',
     variant: 'OpenVPN variant',
     noOpenvpn: 'OpenVPN and obfuscation aren’t available on this operating system.',
@@ -64,6 +64,19 @@ export const optionsTexts = {
       '443': 'UDP 443, usually for the web.',
       '4500': 'UDP 4500, usually for other VPNs.',
       '51820': 'UDP 51820, the standard one.',
+    },
+    over: 'WireGuard over',
+    overs: {
+      automatic: 'Automatic',
+      direct: 'UDP',
+      quic: 'QUIC',
+      tcp: 'TCP',
+    },
+    overHints: {
+      automatic: 'Uses QUIC or TCP if this network blocks UDP.',
+      direct: 'Fastest. Never uses QUIC or TCP.',
+      quic: 'Looks like visiting a website. Not with multi-hop.',
+      tcp: 'For networks that block UDP. Not with multi-hop.',
     },
     withOpenvpn: 'Variants, including obfuscated ones, are only available with OpenVPN.',
     variants: {

@@ -77,7 +77,7 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
   },
   protocol_unavailable: {
     what: 'No server in this location supports the protocol or port you chose.',
-    next: 'Choose another location, `comet set protocol automatic` or `comet set port automatic`.',
+    next: 'Choose another location, `comet set protocol automatic`, `comet set port automatic` or `comet set wireguard-over automatic`.',
   },
   tunnel_device_failed: {
     what: 'Couldn’t create the tunnel device.',

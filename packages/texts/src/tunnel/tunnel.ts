@@ -127,11 +127,15 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   address_unknown: 'You have no active dedicated IP with this address. The dashboard lists yours.',
   entry_is_exit:
     'Entry and exit would be the same server, which would see both who you are and where you go. Choose another location with `--via`, or leave it out.',
-  protocol_unavailable: 'This location doesn’t support the protocol or port you chose.',
+  protocol_unavailable: 'This location doesn’t support the protocol, port or transport you chose.',
   variant_needs_openvpn:
     'Variants are only available with OpenVPN. Choose it first with `comet set protocol openvpn`.',
   port_needs_wireguard:
     'Ports are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
+  over_needs_wireguard:
+    'QUIC and TCP are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
+  via_needs_direct:
+    'Multi-hop isn’t available over QUIC or TCP. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
   unsupported_here: 'This isn’t available on this operating system.',
   device_unknown: 'This device no longer exists.',
   device_in_use: 'That’s this device. Sign out with `comet logout`.',
@@ -162,17 +166,24 @@ const portNames = {
   '51820': 'WireGuard on port 51820',
 } as const;
 
-/** Names of protocols, variants and WireGuard ports: `OpenVPN`, `OpenVPN over TLS`, `WireGuard on port 53`. */
+const transportNames = {
+  wireguard_quic: 'WireGuard over QUIC',
+  wireguard_tcp: 'WireGuard over TCP',
+} as const;
+
+/** Names of protocols, variants, WireGuard ports and transports: `OpenVPN over TLS`, `WireGuard on port 53`, `WireGuard over TCP`. */
 export const choiceNames: Readonly<Record<Exclude<TransportChoice, 'automatic'>, string>> = {
   wireguard: 'WireGuard',
   openvpn: 'OpenVPN',
   ...variantNames,
   ...portNames,
+  ...transportNames,
 };
 
 /** Features that not every operating system supports. */
 export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   openvpn: 'OpenVPN',
+  wireguard_over: 'WireGuard over QUIC or TCP',
   split_tunnel: 'Split tunneling',
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',
@@ -180,5 +191,6 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
 
 /** The name of a transport as shown to users. */
 export function transportName(transport: Transport): string {
-  return transport.protocol === 'wireguard' ? choiceNames.wireguard : variantNames[transport.variant];
+  if (transport.protocol === 'openvpn') return variantNames[transport.variant];
+  return transport.over === undefined ? choiceNames.wireguard : transportNames[`wireguard_${transport.over}`];
 }

@@ -5,7 +5,12 @@ import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import { type ConnectionAttempt, connectionAttemptsTo } from './connection-attempt.ts';
 import { nextAttempts } from './next-attempts.ts';
 
-const automatic = { protocol: 'automatic', variant: 'automatic', wireguardPort: 'automatic' } as const;
+const automatic = {
+  protocol: 'automatic',
+  variant: 'automatic',
+  wireguardPort: 'automatic',
+  wireguardOver: 'automatic',
+} as const;
 const [first, second, plain] = gateways;
 const two = { wanted: [first!, second!], fallbackGateways: [] };
 

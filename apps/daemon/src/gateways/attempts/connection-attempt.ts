@@ -1,9 +1,16 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { Transport } from '@comet/tunnel-protocol';
 import type { WireguardSession } from '../../model/session.ts';
-import type { Gateway } from '../../model/gateway.ts';
+import type { Gateway, TransportOffer } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { type Choice, sameTransport, transportsInOrder, type WorkedTransport } from './transport-order.ts';
+import {
+  type Choice,
+  mayUseOthers,
+  mayUseUdp,
+  sameTransport,
+  transportsInOrder,
+  type WorkedTransport,
+} from './transport-order.ts';
 import { portsInOrder } from './wireguard-ports.ts';
 
 /** A gateway and a transport for one attempt. */
@@ -40,18 +47,23 @@ export type NoConnectionAttempt =
 /** What may be tried for a goal, best first, or why nothing may. */
 export type ConnectionAttempts = Result<readonly ConnectionAttempt[], NoConnectionAttempt>;
 
-/** Returns whether two attempts use the same gateway, exit, transport and WireGuard ports, in any order. */
+/** Returns whether two attempts use the same gateway, exit, transport, and ports of WireGuard, in any order. */
 export function sameConnectionAttempt(one: ConnectionAttempt, other: ConnectionAttempt): boolean {
   return (
     one.gateway.id === other.gateway.id &&
     sameExit(one.gateway.exit, other.gateway.exit) &&
     sameTransport(one.transport, other.transport) &&
-    (one.transport.protocol !== 'wireguard' || samePorts(one.via ?? one.gateway, other.via ?? other.gateway))
+    (one.transport.protocol !== 'wireguard' ||
+      sameServers(one.via ?? one.gateway, other.via ?? other.gateway))
   );
 }
 
-function samePorts({ wireguardPorts: one }: Gateway, { wireguardPorts: other }: Gateway): boolean {
-  return one.length === other.length && one.every((port) => other.includes(port));
+function sameServers(one: Gateway, other: Gateway): boolean {
+  const [servers, others] = [one, other].map(({ wireguardPorts, wireguardTransports }) => [
+    ...wireguardPorts.map(String),
+    ...wireguardTransports.map(({ over, port }) => `${over} ${port}`),
+  ]);
+  return servers?.length === others?.length && servers?.every((server) => others?.includes(server)) === true;
 }
 
 /** All attempts for a goal, in order: each gateway with all its transports before the next one. */
@@ -67,22 +79,41 @@ export function connectionAttemptsTo(
     ...fallbackGateways.map((gateway) => ({ gateway, isFallback: true })),
   ].flatMap(({ gateway: listed, isFallback }) => {
     const gateway = withPorts(listed, choice, worked);
-    return transportsInOrder(choice, transportsOf(gateway), worked).map(
-      (transport): ConnectionAttempt => ({ gateway, transport, isFallback }),
+    const offered = [...transportsOf(gateway), ...listed.wireguardTransports.map(transportOf)];
+    return transportsInOrder(choice, offered, worked).map(
+      (transport): ConnectionAttempt => ({
+        gateway: only(transport, gateway, listed),
+        transport,
+        isFallback,
+      }),
     );
   });
   return candidates.length === 0 ? err('protocol_unavailable') : ok(candidates);
 }
 
-/** The gateway with its ports in the order to try. */
+/** The gateway with its ports in the order to try, and the other transports that may be tried in addition. */
 export function withPorts(
   gateway: Gateway,
-  { wireguardPort }: Pick<Choice, 'wireguardPort'>,
+  choice: Omit<Choice, 'protocol' | 'variant'>,
   worked: WorkedTransport | null,
 ): Gateway {
   const port = worked?.protocol === 'wireguard' ? (worked.port ?? null) : null;
-  return { ...gateway, wireguardPorts: portsInOrder(wireguardPort, gateway, port) };
+  return {
+    ...gateway,
+    wireguardPorts: mayUseUdp(choice) ? portsInOrder(choice.wireguardPort, gateway, port) : [],
+    wireguardTransports: mayUseOthers(choice) ? gateway.wireguardTransports : [],
+  };
 }
+
+/** For a transport that is tried on its own, the gateway with only this one. */
+function only(transport: Transport, gateway: Gateway, listed: Gateway): Gateway {
+  if (transport.protocol !== 'wireguard' || transport.over === undefined) return gateway;
+  const { over } = transport;
+  const wireguardTransports = listed.wireguardTransports.filter((offer) => offer.over === over);
+  return { ...gateway, wireguardPorts: [], wireguardTransports };
+}
+
+const transportOf = ({ over }: TransportOffer): Transport => ({ protocol: 'wireguard', over });
 
 function transportsOf(gateway: Gateway): readonly Transport[] {
   return [

@@ -16,12 +16,17 @@ const listing = (...wanted: Gateway[]) => ({
 });
 
 test('lists a gateway once for all its transports', () => {
-  const automatic = { protocol: 'automatic', variant: 'automatic', wireguardPort: 'automatic' } as const;
+  const automatic = {
+    protocol: 'automatic',
+    variant: 'automatic',
+    wireguardPort: 'automatic',
+    wireguardOver: 'automatic',
+  } as const;
   expect(wantedGateways(listing(gateway!), automatic, goal)).toEqual([gateway]);
 });
 
 test('returns to a gateway that lacks the chosen transport only with a newer list', () => {
-  const choice = { ...byTcp, wireguardPort: 'automatic' } as const;
+  const choice = { ...byTcp, wireguardPort: 'automatic', wireguardOver: 'automatic' } as const;
   expect(wantedGateways(listing(gateway!), choice, goal)).toEqual([gateway]);
   expect(wantedGateways(listing({ ...gateway!, openvpn: [] }), choice, goal)).toEqual([]);
 });
@@ -35,13 +40,20 @@ test('tries a prepared session before an admission, and only if WireGuard would 
   );
   for (const found of [null, err('location_unavailable' as const), ok([through])])
     expect(withStandby(found, () => session)).toBe(found);
+  const over = ok([{ ...byWireguard, transport: { protocol: 'wireguard', over: 'tcp' } as const }]);
+  expect(withStandby(over, () => session)).toBe(over);
   const openvpn = ok([{ ...byWireguard, transport: byTcp }, byWireguard]);
   expect(withStandby(openvpn, () => session)).toBe(openvpn);
   expect(withStandby(ok([byWireguard]), () => null)).toEqual(ok([byWireguard]));
 });
 
 describe('a chosen WireGuard port', () => {
-  const chosen = { protocol: 'wireguard', variant: 'automatic', wireguardPort: '53' } as const;
+  const chosen = {
+    protocol: 'wireguard',
+    variant: 'automatic',
+    wireguardPort: '53',
+    wireguardOver: 'automatic',
+  } as const;
   const [one, two] = gateways.map((each) => ({ ...each, openvpn: [], wireguardPorts: [51_820, 443, 53] }));
   const ports = (found: ReturnType<typeof connectionAttemptsFor>) =>
     found?.ok === true
@@ -67,7 +79,7 @@ describe('a chosen WireGuard port', () => {
   test('is that of the gateway, of two gateways that of the entry', () => {
     expect(ports(attempts(null, one!))).toEqual([[[53], undefined]]);
     expect(ports(attempts(two!, one!))).toEqual([[[51_820], [53]]]);
-    const automatic = { ...chosen, wireguardPort: 'automatic' } as const;
+    const automatic = { ...chosen, wireguardPort: 'automatic', wireguardOver: 'automatic' } as const;
     expect(ports(attempts(two!, one!, automatic, 443))).toEqual([[[51_820], [443, 51_820, 53]]]);
   });
 
@@ -81,5 +93,55 @@ describe('a chosen WireGuard port', () => {
     expect(found?.ok === true && found.value.map(({ transport }) => transport.protocol)).not.toContain(
       'wireguard',
     );
+  });
+});
+
+describe('WireGuard over other transports', () => {
+  const offers = [
+    { over: 'quic', port: 443 },
+    { over: 'tcp', port: 443 },
+  ] as const;
+  const [one, two] = gateways.map((each) => ({ ...each, openvpn: [], wireguardTransports: offers }));
+  const automatic: Choice = {
+    ...{ protocol: 'wireguard', variant: 'automatic' },
+    ...{ wireguardPort: 'automatic', wireguardOver: 'automatic' },
+  };
+  const attempts = (
+    choice: Partial<Choice>,
+    worked: 'quic' | 'tcp' | null = null,
+    via: Gateway | null = null,
+  ) =>
+    connectionAttemptsFor(
+      {
+        destinationsFor: () => ({ wanted: [one!], fallbackGateways: [] }),
+        gatewaysFor: () => (via === null ? [] : [via]),
+      },
+      { ...automatic, ...choice },
+      worked === null ? null : { protocol: 'wireguard', over: worked },
+      { location: 'nl-ams', ...(via === null ? {} : { via: via.place.location }) },
+      fresh,
+    );
+  const servers = (found: ReturnType<typeof attempts>) =>
+    found?.ok === true
+      ? found.value.map(({ gateway: exit, via }) => {
+          const { wireguardPorts, wireguardTransports } = via ?? exit;
+          return [...wireguardPorts, ...wireguardTransports.map(({ over }) => over)];
+        })
+      : found?.error;
+
+  test('are tried in addition to UDP, and the one that worked last before it', () => {
+    expect(servers(attempts({}))).toEqual([[51_820, 'quic', 'tcp']]);
+    expect(servers(attempts({}, 'tcp'))).toEqual([['tcp'], [51_820, 'quic', 'tcp']]);
+  });
+
+  test('are not tried with a chosen port or with UDP only, and only the chosen one is', () => {
+    expect(servers(attempts({ wireguardPort: '51820' }, 'tcp'))).toEqual([[51_820]]);
+    expect(servers(attempts({ wireguardOver: 'direct' }, 'tcp'))).toEqual([[51_820]]);
+    expect(servers(attempts({ wireguardOver: 'tcp' }))).toEqual([['tcp']]);
+  });
+
+  test('are not used through two gateways', () => {
+    expect(servers(attempts({}, 'tcp', two))).toEqual([[51_820]]);
+    expect(servers(attempts({ wireguardOver: 'tcp' }, null, two))).toBe('protocol_unavailable');
   });
 });

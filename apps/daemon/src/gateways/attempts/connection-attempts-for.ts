@@ -16,7 +16,7 @@ import type { Choice, WorkedTransport } from './transport-order.ts';
 const maxEntries = 2;
 
 /**
- * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The
+ * The attempts through an entry gateway: over WireGuard and UDP, and never with the same gateway as entry and exit, which would see both ends. The
  * two gateways always use IPv4 between them. Each exit is tried with the best entry; the best exit also with a second entry, because a
  * failure does not show which of the two is offline. Both may be in one location. The error states why there is no pair: no WireGuard, no
  * entry gateway, or the only entry is the exit.
@@ -35,7 +35,8 @@ export function throughEntry(
     );
     const { ipv4: address, wireguardPort } = connectionAttempt.gateway;
     // Between gateways no port is blocked.
-    const gateway = { ...connectionAttempt.gateway, address, wireguardPorts: [wireguardPort] };
+    const direct = { wireguardPorts: [wireguardPort], wireguardTransports: [] };
+    const gateway = { ...connectionAttempt.gateway, address, ...direct };
     return possible
       .slice(0, index === 0 ? maxEntries : 1)
       .map((via) => ({ ...connectionAttempt, gateway, via }));
@@ -59,12 +60,17 @@ export function connectionAttemptsFor(
     return destinations && connectionAttemptsTo(destinations, choice, worked);
   // The network sees only the entry's port.
   const found =
-    destinations && connectionAttemptsTo(destinations, { ...choice, wireguardPort: 'automatic' }, null);
+    destinations &&
+    connectionAttemptsTo(
+      destinations,
+      { ...choice, wireguardPort: 'automatic', wireguardOver: 'direct' },
+      null,
+    );
   if (found?.ok !== true) return found;
   const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
   if (entries === null) return null;
   const offering = entries
-    .map((entry) => withPorts(entry, choice, worked))
+    .map((entry) => ({ ...withPorts(entry, choice, worked), wireguardTransports: [] }))
     .filter(({ wireguardPorts }) => wireguardPorts.length > 0);
   return entries.length > 0 && offering.length === 0
     ? err('protocol_unavailable')
@@ -88,7 +94,8 @@ export function withStandby(
 ): ConnectionAttempts | null {
   if (found?.ok !== true) return found;
   const [first] = found.value;
-  if (first?.transport.protocol !== 'wireguard' || first.via !== undefined) return found;
+  const isDirect = first?.transport.protocol === 'wireguard' && first.transport.over === undefined;
+  if (first === undefined || !isDirect || first.via !== undefined) return found;
   const standby = standbyAt(first.gateway);
   return standby === null ? found : ok([{ ...first, standby }, ...found.value]);
 }

@@ -43,6 +43,21 @@ test('stores another WireGuard port than the main one for a day, which replaces 
   expect(known.worked()).toBeNull();
 });
 
+test('stores another WireGuard transport than UDP for ten minutes, and WireGuard over UDP clears it', async () => {
+  const { clock, known } = setUp();
+  const over = { protocol: 'wireguard', over: 'tcp' } as const;
+  await known.remember(over);
+  clock.advance(9 * minute);
+  expect(known.worked()).toEqual(over);
+  await known.remember({ protocol: 'wireguard', over: 'quic' });
+  expect(known.worked()).toEqual({ protocol: 'wireguard', over: 'quic' });
+  clock.advance(minute);
+  expect(known.worked()).toBeNull();
+  await known.remember(over);
+  await known.remember({ protocol: 'wireguard' });
+  expect(known.worked()).toBeNull();
+});
+
 test('does not store the fastest transport, which clears the stored one', async () => {
   const { file, known } = setUp();
   await known.remember({ protocol: 'wireguard' });

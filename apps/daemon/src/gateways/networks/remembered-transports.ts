@@ -34,15 +34,20 @@ export function workingTransport(
   if (known === undefined) return null;
   const age = now.getTime() - Date.parse(known.at);
   // A time in the future was stored with a wrong clock.
-  return age >= 0 && age < (known.way.protocol === 'wireguard' ? portValidity : validity) ? known.way : null;
+  return age >= 0 && age < (isFallbackWay(known.way) ? validity : portValidity) ? known.way : null;
 }
 
 /**
  * Whether a tunnel by `transport` proves which transports work here. A transport that the user chose proves nothing about the others;
- * WireGuard always proves that it is not blocked.
+ * WireGuard over UDP always proves that it is not blocked.
  */
-export function shouldRemember({ protocol, variant }: TransportSettings, transport: Transport): boolean {
-  return transport.protocol === 'wireguard' || (protocol === 'automatic' && variant === 'automatic');
+export function shouldRemember(
+  { protocol, variant, wireguardOver }: TransportSettings,
+  transport: Transport,
+): boolean {
+  if (transport.protocol === 'wireguard')
+    return transport.over === undefined || wireguardOver === 'automatic';
+  return protocol === 'automatic' && variant === 'automatic';
 }
 
 /**
@@ -59,11 +64,16 @@ export function withPassed(
   const held = workingTransport(passed, network, now);
   if (held !== null && isSame(held, transport)) return passed;
   const others = passed.filter((one) => one.network !== network);
-  if (transport.protocol === 'wireguard' && transport.port === undefined)
+  if (!isFallbackWay(transport) && transport.protocol === 'wireguard' && transport.port === undefined)
     return known === undefined ? passed : others;
-  const isFallback = transport.protocol === 'openvpn' && held?.protocol === 'openvpn';
+  const isFallback = isFallbackWay(transport) && held !== null && isFallbackWay(held);
   const at = isFallback && known !== undefined ? known.at : now.toISOString();
   return [{ network, way: transport, at }, ...others].slice(0, maxKept);
+}
+
+/** Whether a transport is slower than WireGuard over UDP. */
+function isFallbackWay(way: WorkedTransport): boolean {
+  return way.protocol === 'openvpn' || way.over !== undefined;
 }
 
 function isSame(one: WorkedTransport, other: WorkedTransport): boolean {

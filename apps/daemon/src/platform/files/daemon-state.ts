@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
+import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import { blockListNames, daemonSettings, freshSettings, openvpnVariants } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../../model/settings/migrate.ts';
@@ -39,7 +40,11 @@ const goal = z.object({
 });
 
 const workedTransport = z.discriminatedUnion('protocol', [
-  z.object({ protocol: z.literal('wireguard'), port: z.optional(z.int()) }),
+  z.object({
+    protocol: z.literal('wireguard'),
+    port: z.optional(z.int()),
+    over: z.optional(z.enum(wireguardTransports)),
+  }),
   z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants) }),
 ]);
 

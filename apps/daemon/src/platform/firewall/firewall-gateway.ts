@@ -71,9 +71,13 @@ export function endpointInput({ address, dataPlane: { transport, port } }: Gatew
   ]);
 }
 
-/** Returns the rules that permit our marked packets to a gateway's data plane. */
-export function endpointOutput({ address, dataPlane }: GatewayContact, fwmark: number): NftBatch {
-  return nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
+/** Returns the rule that permits our marked packets to a gateway's data plane. */
+export function endpointOutput(
+  { address, dataPlane }: GatewayContact,
+  { fwmark, obfuscatorUid }: TunnelMarks,
+): NftBatch {
+  const sent = nft`meta mark ${fwmark} ${toEndpoint(address, dataPlane)} accept`;
+  return dataPlane.sender === 'program' ? nft`meta skuid ${obfuscatorUid} ${sent}` : sent;
 }
 
 /** Traffic to the second gateway of two: of our data plane, and of root to its admission endpoint. */
@@ -112,7 +116,7 @@ export function family(address: string): NftBatch {
 export interface TunnelMarks {
   /** The mark that only our data plane puts on its packets. */
   readonly fwmark: number;
-  /** The user id of the obfuscation programs, which cannot mark their packets. No other program has this id. */
+  /** The user id of the programs that carry tunnels, which cannot mark their packets. No other program has this id. */
   readonly obfuscatorUid: number;
   /** The links of all protocols: one can be up before a policy contains it, and during retries. */
   readonly links: readonly string[];
@@ -147,14 +151,18 @@ function ownLinkOnly(policy: Extract<FirewallPolicy, { kind: 'connecting' }>): N
 }
 
 /**
- * Marks packets of the obfuscation programs to the gateway, and only those. A chain of type `route` routes them
+ * Marks packets of the programs that carry tunnels to the gateway, and only those. A chain of type `route` routes them
  * as marked ones, also if the tunnel's routes were set after the connection.
  */
 export function marking(policy: FirewallPolicy, { fwmark, obfuscatorUid }: TunnelMarks): NftBatch {
-  if (policy.kind === 'blocked' || policy.gateway.dataPlane.transport !== 'tcp') return joinNft([]);
+  if (policy.kind === 'blocked') return joinNft([]);
   const { address, dataPlane } = policy.gateway;
+  const planes = [dataPlane, ...(policy.opening ?? [])].filter(
+    ({ transport, sender }) => transport === 'tcp' || sender === 'program',
+  );
+  if (planes.length === 0) return joinNft([]);
   return nft`chain marking {
 type route hook output priority mangle; policy accept;
-meta skuid ${obfuscatorUid} ${toEndpoint(address, dataPlane)} meta mark set ${fwmark}
+${joinNft(planes.map((plane) => nft`meta skuid ${obfuscatorUid} ${toEndpoint(address, plane)} meta mark set ${fwmark}`))}
 }`;
 }

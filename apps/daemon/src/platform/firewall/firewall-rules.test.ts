@@ -79,6 +79,44 @@ test.each(Object.values(tcpPolicies))(
   },
 );
 
+describe('WireGuard over another transport', () => {
+  const over = (transport: 'tcp' | 'udp', port: number) => ({ transport, port, sender: 'program' }) as const;
+  const { connecting, connected } = policies;
+  const toGateway = (policy: FirewallPolicy): string[] =>
+    [...chain(policy, 'marking'), ...chain(policy, 'output')].filter((line) =>
+      line.includes(gateway.address),
+    );
+
+  test('only the program’s user may send to its port while the tunnel is up', () => {
+    const carried = { ...connected, gateway: { ...gateway, dataPlane: over('udp', 443) } };
+    expect(rules(carried)).toMatchSnapshot();
+    expect(toGateway(carried)).toEqual([
+      'meta skuid 61007 ip daddr 203.0.113.101 udp dport 443 meta mark set 49383',
+      'meta skuid 61007 meta mark 49383 ip daddr 203.0.113.101 udp dport 443 accept',
+    ]);
+  });
+
+  test('only the program’s user may open further transports during a connect', () => {
+    const opening = [over('udp', 443), over('tcp', 80)];
+    expect(toGateway({ ...connecting, opening })).toEqual([
+      'meta skuid 61007 ip daddr 203.0.113.101 udp dport 443 meta mark set 49383',
+      'meta skuid 61007 ip daddr 203.0.113.101 tcp dport 80 meta mark set 49383',
+      'meta mark 49383 ip daddr 203.0.113.101 udp dport 51820 accept',
+      'meta skuid 61007 meta mark 49383 ip daddr 203.0.113.101 udp dport 443 accept',
+      'meta skuid 61007 meta mark 49383 ip daddr 203.0.113.101 tcp dport 80 accept',
+      'meta skuid 0 ip daddr 203.0.113.101 tcp dport 443 accept',
+    ]);
+    expect(
+      accepted({ ...connecting, opening }, 'input').filter((line) => line.includes(gateway.address)),
+    ).toEqual([
+      'ip saddr 203.0.113.101 udp sport 51820 ct state established accept',
+      'ip saddr 203.0.113.101 udp sport 443 ct state established accept',
+      'ip saddr 203.0.113.101 tcp sport 80 tcp flags & (syn | ack) != syn accept',
+      'ip saddr 203.0.113.101 tcp sport 443 tcp flags & (syn | ack) != syn accept',
+    ]);
+  });
+});
+
 test('creates no table without a policy', () => {
   expect(rules(null)).toBe('add table inet comet\ndelete table inet comet');
 });

@@ -137,11 +137,11 @@ function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   ]);
 }
 
-function output(policy: FirewallPolicy, { fwmark }: TunnelMarks): NftBatch {
+function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
-    ...contactsOf(policy).map((contact) => endpointOutput(contact, fwmark)),
-    ...throughOutput(policy, fwmark),
+    ...contactsOf(policy).map((contact) => endpointOutput(contact, marks)),
+    ...throughOutput(policy, marks.fwmark),
     hostOutput,
     ...reachable(policy).map(
       ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
@@ -170,16 +170,17 @@ function forward(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   ]);
 }
 
-/** The hosts of our data plane's packets: the gateway, its WireGuard ports during retries, and the next one before a move. */
+/** The hosts of our data plane's packets: the gateway, its other transports while they are opened, its WireGuard ports during retries, and the next one before a move. */
 function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   if (policy.kind === 'blocked') return [];
   const { gateway } = policy;
-  if (policy.kind === 'connecting') return [gateway];
+  const opening = (policy.opening ?? []).map((dataPlane): GatewayContact => ({ ...gateway, dataPlane }));
+  if (policy.kind === 'connecting') return [gateway, ...opening];
   const { retryPorts = [], nextGateway } = policy;
   const retries = retryPorts.map(
     (port): GatewayContact => ({ ...gateway, dataPlane: { transport: 'udp', port } }),
   );
-  return [gateway, ...retries, ...(nextGateway === undefined ? [] : [nextGateway])];
+  return [gateway, ...opening, ...retries, ...(nextGateway === undefined ? [] : [nextGateway])];
 }
 
 /** The hosts that root may contact outside the tunnel, by address: the API, the gateway's admission endpoint and the probed ports. */

@@ -115,3 +115,12 @@ describe('rules of pf', () => {
     for (const policy of hostile) expect(() => pfRules(policy)).toThrow(TypeError);
   });
 });
+
+test('refuses packets of a transport program, which it could not distinguish', () => {
+  const dataPlane = { transport: 'tcp', port: 443, sender: 'program' } as const;
+  const carried = { ...policies.connecting, gateway: { ...gateway, dataPlane } };
+  expect(() => pfRules(carried)).toThrow('refused a transport program');
+  expect(() => pfRules({ ...policies.connected, opening: [dataPlane] })).toThrow(
+    'refused a transport program',
+  );
+});

@@ -9,6 +9,8 @@ export interface DataPlane {
   readonly transport: 'udp' | 'tcp';
   /** At the gateway. */
   readonly port: number;
+  /** Set if only the user of the programs that carry a tunnel may send them; otherwise also our marked packets. */
+  readonly sender?: 'program';
 }
 
 /** The gateway of a tunnel. Addresses are IPv4 or IPv6 text. */
@@ -59,6 +61,8 @@ export type FirewallPolicy =
       readonly allowLan: boolean;
       readonly api: readonly Endpoint[];
       readonly gateway: GatewayContact;
+      /** Further transports of the gateway that are being opened. */
+      readonly opening?: readonly DataPlane[];
       readonly through?: ThroughContact;
       readonly splitOutside?: true;
     }
@@ -66,6 +70,8 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
+      /** Further transports of the gateway that are being opened. */
+      readonly opening?: readonly DataPlane[];
       /** The gateway's WireGuard ports, for the retries while the tunnel uses another transport. */
       readonly retryPorts?: readonly number[];
       /** The gateway to which the tunnel is about to move. */
@@ -98,6 +104,12 @@ export interface Firewall {
 /** Returns whether two policies are equal in every field; null is no policy. */
 export function samePolicy(one: FirewallPolicy | null, other: FirewallPolicy | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether programs of another user send some of a policy's packets, which only Linux supports. */
+export function hasProgramSender(policy: FirewallPolicy): boolean {
+  if (policy.kind === 'blocked') return false;
+  return policy.gateway.dataPlane.sender === 'program' || policy.opening !== undefined;
 }
 
 /** The block of lockdown in the system's own form, which the system applies before the network comes up. */

@@ -214,3 +214,12 @@ function networkText(cidr: string): string {
   const text = [24n, 16n, 8n, 0n].map((shift) => String((first >> shift) & 0xffn)).join('.');
   return `${text}/${length}`;
 }
+
+test('refuses packets of a transport program, which it could not distinguish', () => {
+  const dataPlane = { transport: 'tcp', port: 443, sender: 'program' } as const;
+  const carried = { ...policies.connecting, gateway: { ...gateway, dataPlane } };
+  expect(() => advfirewallRules(carried)).toThrow('refused a transport program');
+  expect(() => advfirewallRules({ ...policies.connected, opening: [dataPlane] })).toThrow(
+    'refused a transport program',
+  );
+});

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { address, port } from '../system/rule-tokens.ts';
 import { mustRun, type RunTool, powershell, windowsPrograms } from '../system/run-tool.ts';
 import { lanPrefixes } from './firewall-gateway.ts';
-import type { Firewall, FirewallPolicy } from './firewall.ts';
+import { type Firewall, type FirewallPolicy, hasProgramSender } from './firewall.ts';
 
 const families = [
   { family: 4, length: 4 },
@@ -70,10 +70,11 @@ const blockAll: readonly Rule[] = [
  * Returns a policy as rules of Windows' firewall. There a block rule precedes every allow rule, and "all but" cannot be expressed: so all
  * rules block, and each lists the complement of the allowed addresses. The tunnel is identified by its own addresses, which leave
  * by its link only. The rules cannot match the sending program: every program may send to the gateway's ports and to
- * the API. Throws a TypeError for an invalid address or port, and for two gateways.
+ * the API. Throws a TypeError for an invalid address or port, and for two gateways or a transport program.
  */
 export function advfirewallRules(policy: FirewallPolicy): readonly Rule[] {
   if ('through' in policy && policy.through !== undefined) throw new TypeError('refused two gateways');
+  if (hasProgramSender(policy)) throw new TypeError('refused a transport program');
   const tunnel = policy.kind === 'connected' ? policy.tunnel : null;
   const hosts = reachable(policy);
   const neighbours = policy.allowLan

@@ -1,14 +1,15 @@
 import { lanPrefixes } from './firewall-gateway.ts';
-import type { FirewallPolicy, GatewayContact } from './firewall.ts';
+import { type FirewallPolicy, type GatewayContact, hasProgramSender } from './firewall.ts';
 import { address, inet, link, port } from '../system/rule-tokens.ts';
 
 /**
  * Returns a policy as rules of pf(4), the packet filter of macOS, for our anchor. Every rule is `quick`: the first match
  * decides. pf has no marks; the data plane's packets are identified by user (root) and destination. Throws a TypeError for an invalid
- * address, link or port, and for two gateways, which are not supported.
+ * address, link or port, and for two gateways or a transport program, which are not supported.
  */
 export function pfRules(policy: FirewallPolicy): string {
   if ('through' in policy && policy.through !== undefined) throw new TypeError('refused two gateways');
+  if (hasProgramSender(policy)) throw new TypeError('refused a transport program');
   const tunnel = policy.kind === 'connected' ? policy.tunnel : null;
   const beside = tunnel === null ? '' : `on ! ${link(tunnel.link)} `;
   const rules = [

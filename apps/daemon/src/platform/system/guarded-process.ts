@@ -9,6 +9,8 @@ export const programEnvironment = {
 export interface GuardedProcess {
   /** The last few kilobytes of its output so far. */
   lastOutput(): string;
+  /** Calls back after each output, and now if there is some. */
+  onOutput(listener: () => void): void;
   /** Resolves with how the process ended, once it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
@@ -27,22 +29,39 @@ export function startGuarded(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): GuardedProcess {
-  const [program = ''] = argv;
+  return start(uid, argv, ['sh', '-c', watchdogScript, 'sh', ...argv], env);
+}
+
+/** The same for a program that reads one line from standard input, and ends when it is closed: so it needs no watchdog. */
+export function startWithInput(uid: number, argv: readonly string[], line: string): GuardedProcess {
+  return start(uid, argv, argv, {}, `${line}\n`);
+}
+
+function start(
+  uid: number,
+  [program = '']: readonly string[],
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): GuardedProcess {
   const child = spawn(
     'setpriv',
     [
       ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
       // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
-      ...['--inh-caps=-all', '--', 'sh', '-c', watchdogScript, 'sh', ...argv],
+      ...['--inh-caps=-all', '--', ...words],
     ],
     { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
   );
   let output = '';
+  const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4_000);
+      for (const listener of listeners) listener();
     });
   child.stdin.on('error', () => undefined);
+  if (input !== '') child.stdin.write(input);
   let running = true;
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(`${program} could not be started: ${error.message}`));
@@ -57,6 +76,10 @@ export function startGuarded(
   });
   return {
     lastOutput: () => output,
+    onOutput(listener) {
+      listeners.add(listener);
+      if (output !== '') listener();
+    },
     ended,
     async stop() {
       if (running) kill(child.pid);

@@ -90,11 +90,31 @@ test.each([
   ['split.add', { kind: 'network', network: '203.0.113.0/24' }, 'split_tunnel'],
   ['connect', { location: 'nl-ams', via: 'de-fra' }, 'multi_hop'],
   ['forward.add', { protocol: 'tcp', port: 8080 }, 'port_forwarding'],
+  ['wireguard-over.set', { over: 'tcp' }, 'wireguard_over'],
 ])('refuses an unsupported feature by its name: %s %j', async (command, params, detail) => {
-  const { file, ask } = setUp(['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding']);
+  const { file, ask } = setUp([
+    ...(['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding', 'wireguard_over'] as const),
+  ]);
   const before = file.current.settings;
   expect(await ask(command, params)).toEqual({ ok: false, error: { error: 'unsupported_here', detail } });
   expect(file.current.settings).toEqual(before);
+});
+
+test('a chosen WireGuard transport resets the port and the reverse, and OpenVPN resets both', async () => {
+  const { file, ask } = setUp();
+  const chosen = () => [file.current.settings.wireguardPort, file.current.settings.wireguardOver];
+  await ask('wireguard-port.set', { port: '53' });
+  await ask('wireguard-over.set', { over: 'direct' });
+  expect(chosen()).toEqual(['53', 'direct']);
+  await ask('wireguard-over.set', { over: 'quic' });
+  expect(chosen()).toEqual(['automatic', 'quic']);
+  await ask('wireguard-port.set', { port: '443' });
+  expect(chosen()).toEqual(['443', 'automatic']);
+  await ask('wireguard-over.set', { over: 'tcp' });
+  await ask('protocol.set', { protocol: 'openvpn' });
+  expect(chosen()).toEqual(['automatic', 'automatic']);
+  const refused = { error: { error: 'over_needs_wireguard' } };
+  expect(await ask('wireguard-over.set', { over: 'tcp' })).toMatchObject(refused);
 });
 
 test('rejects settings with unsupported features completely, but not their removal', async () => {

@@ -14,6 +14,7 @@ import {
 import type { SignIn } from '../../account/sign-in.ts';
 import { readSettingsText } from '../../model/settings/settings-text.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
+import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
@@ -72,6 +73,8 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
       return params['protocol'] === 'openvpn' ? ['openvpn'] : [];
     case 'variant.set':
       return params['variant'] === 'automatic' ? [] : ['openvpn'];
+    case 'wireguard-over.set':
+      return params['over'] === 'quic' || params['over'] === 'tcp' ? ['wireguard_over'] : [];
     case 'split.set':
       return params['mode'] === 'off' ? [] : ['split_tunnel'];
     case 'split.add':
@@ -95,6 +98,7 @@ function featuresIn(text: string): readonly PlatformFeature[] {
   const { mode, apps, networks } = read.splitTunnel;
   return [
     ...(read.protocol === 'openvpn' || read.variant !== 'automatic' ? (['openvpn'] as const) : []),
+    ...(mayUseUdp(read) ? [] : (['wireguard_over'] as const)),
     ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
     ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
   ];
@@ -253,7 +257,7 @@ export function commandsOf(parts: CommandParts): Commands {
     'protocol.set': ({ protocol }) =>
       set(
         protocol === 'openvpn'
-          ? { protocol, wireguardPort: 'automatic' }
+          ? { protocol, wireguardPort: 'automatic', wireguardOver: 'automatic' }
           : { protocol, variant: 'automatic' },
       ),
     'variant.set': async ({ variant }) =>
@@ -262,8 +266,18 @@ export function commandsOf(parts: CommandParts): Commands {
         : refuse('variant_needs_openvpn'),
     'wireguard-port.set': async ({ port }) =>
       port === 'automatic' || file.current.settings.protocol !== 'openvpn'
-        ? set({ wireguardPort: port })
+        ? set({
+            wireguardPort: port,
+            ...(port === 'automatic' ? {} : withoutTransport(file.current.settings)),
+          })
         : refuse('port_needs_wireguard'),
+    'wireguard-over.set': async ({ over }) =>
+      over === 'automatic' || file.current.settings.protocol !== 'openvpn'
+        ? set({
+            wireguardOver: over,
+            ...(mayUseUdp({ wireguardOver: over }) ? {} : { wireguardPort: 'automatic' }),
+          })
+        : refuse('over_needs_wireguard'),
     ...featureCommandsOf({
       ...parts,
       set,
@@ -273,6 +287,11 @@ export function commandsOf(parts: CommandParts): Commands {
     ...updateCommandsOf(parts.updates),
   };
   return withPlatformCheck(all, parts.unsupported);
+}
+
+/** A chosen UDP port ends the choice of another transport. */
+function withoutTransport(settings: DaemonSettings): Partial<DaemonSettings> {
+  return mayUseUdp(settings) ? {} : { wireguardOver: 'automatic' };
 }
 
 /** Whether the tunnel was ended: by the user, a pause, or a trusted network. */

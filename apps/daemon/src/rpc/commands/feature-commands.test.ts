@@ -38,6 +38,8 @@ test.each([
   ],
   ['variant_needs_openvpn', { variant: 'tls' }],
   ['port_needs_wireguard', { protocol: 'openvpn', wireguardPort: '53' }],
+  ['over_needs_wireguard', { protocol: 'openvpn', wireguardOver: 'tcp' }],
+  ['settings_unreadable', { wireguardPort: '53', wireguardOver: 'quic' }],
   ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
 ] as const)(

@@ -7,6 +7,7 @@ import {
   type ParamsOf,
   type ResultOf,
 } from '@comet/tunnel-protocol';
+import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { preferredLocation } from '../../gateways/directory.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import { isPublic } from '../../platform/admission/public-address.ts';
@@ -118,11 +119,13 @@ export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: Se
 
 /** The error that a single command would return for one of these settings; a file is accepted completely or not at all. */
 function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
-  const { dns, blockLists, lockdown, protocol, variant, wireguardPort, splitTunnel } = read;
+  const { dns, blockLists, lockdown, protocol, variant, wireguardPort, wireguardOver, splitTunnel } = read;
   if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
   if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
   if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
   if (protocol === 'openvpn' && wireguardPort !== 'automatic') return 'port_needs_wireguard';
+  if (protocol === 'openvpn' && wireguardOver !== 'automatic') return 'over_needs_wireguard';
+  if (wireguardPort !== 'automatic' && !mayUseUdp(read)) return 'settings_unreadable';
   if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
   if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
   if (splitTunnel.apps.length > 0 && !supportsPrograms) return 'split_apps_unavailable';

@@ -26,7 +26,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
     },
   });
   await file.change({ account: { email: 'ada@example.com' } as never });
-  return { goals, ask };
+  return { goals, ask, file };
 }
 
 test('searches the newest list for an unknown location before refusing it', async () => {
@@ -176,4 +176,12 @@ test('lists locations by name, and marks whole countries', async () => {
   ]);
   expect(await ask('locations.homes', { location: 'united states' })).toEqual(ok({ codes: ['us-any-home'] }));
   expect(await ask('locations.homes', { location: 'at' })).toEqual(ok({ codes: [] }));
+});
+
+test('refuses two gateways while a WireGuard transport other than UDP is chosen', async () => {
+  const { goals, ask, file } = await setUpTunnel({});
+  const through = { location: 'nl-ams', via: 'jp-tyo' };
+  await file.change({ settings: { ...file.current.settings, wireguardOver: 'quic' } });
+  expect(await ask('connect', through)).toMatchObject({ error: { error: 'via_needs_direct' } });
+  expect(goals).toEqual([]);
 });

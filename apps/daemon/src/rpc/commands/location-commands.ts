@@ -12,6 +12,7 @@ import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import { dedicatedOf } from '../../gateways/resolve-dedicated-ip.ts';
 import type { Favourites } from '../../account/favourites.ts';
 import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';
+import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { isResidential } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { matchLocation } from '../../gateways/match-location.ts';
@@ -176,6 +177,7 @@ export function locationCommandsOf(parts: LocationCommandParts) {
           ? connectTo({ location: null, dedicated: goal.value }, isLatest)
           : explained(goal.error);
       }
+      if (via !== null && !mayUseUdp(file.current.settings)) return refuse('via_needs_direct');
       const isUnknown = () =>
         [location, via].some((named) => named !== null && !directory.hasLocation(named));
       // A newer list may have a location that an older one lacks.

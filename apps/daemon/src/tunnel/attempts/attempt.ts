@@ -6,23 +6,19 @@ import type { ConnectionAttempt } from '../../gateways/attempts/connection-attem
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { TcpConnect } from '../../platform/admission/tcp-connect.ts';
+import type { OuterTransports } from '../../platform/obfuscation/outer-transports.ts';
 import type { Openvpn, OpenvpnFailure } from '../../platform/openvpn/openvpn.ts';
 import type { OpenvpnAccessStore } from '../../tickets/openvpn-access.ts';
 import type { StandbySessions } from '../../tickets/standby-sessions.ts';
 import type { Link, LinkSettings } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 import { tcpPortsOf } from '../session.ts';
-import {
-  atPort,
-  type Session,
-  type Hop,
-  type OpenvpnSession,
-  type WireguardSession,
-} from '../../model/session.ts';
+import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import { type AdmitParts, admit, setDeviceKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { connectGranted, unmeasuredHandshakeMs, waitForHandshake } from './connect-granted.ts';
-import { respondingPort } from './responding-port.ts';
+import { attemptOver } from './attempt-over.ts';
+import { hopHandshake, sessionHandshake } from './wireguard-handshake.ts';
 
 interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -150,13 +146,15 @@ const grace = 30;
 
 export interface AttemptParts extends OpenvpnParts, AdmitParts {
   readonly link: Link;
+  readonly outerTransports: OuterTransports;
   readonly signedIn: () => boolean;
   readonly settings: () => LinkSettings;
   readonly clock: Clock;
 }
 
 /**
- * One attempt at a gateway by one transport. WireGuard: present a ticket at the admission endpoint, raise the link, wait for the handshake.
+ * One attempt at a gateway by one transport. WireGuard: present a ticket at the admission endpoint, raise the link, wait for the handshake;
+ * where only another transport than UDP is tried, that is opened meanwhile.
  * OpenVPN: connect its client, then raise the link. The presentation may begin while the rules are still being
  * applied if there were none, and while remains of an earlier process are removed, since only this process sends it; the other steps
  * wait for both. `onAdmitted` is called with a WireGuard session before its link is raised, so that its rules can be applied
@@ -184,12 +182,14 @@ export async function attempt(
     const raised = await parts.link.raise(opened.value, parts.settings());
     return raised.ok ? opened : raised;
   }
-  const held = { blocked: cleared, signal, usePort: lifetime.usePort };
+  const { usePort, useTransport } = lifetime;
+  const held = { blocked: cleared, signal, usePort, useTransport };
   if (via !== undefined) {
     const tried = await attemptThrough(parts, { exit: gateway, entry: via }, held);
     await cleared;
     return tried;
   }
+  if (transport.over !== undefined) return attemptOver(parts, gateway, held, onAdmitted);
   const early = earlyHandshake(parts, gateway, held);
   const admitted = await admit(parts, gateway, signal, early.begin);
   const isStarted = await early.isStarted();
@@ -209,26 +209,7 @@ export async function attempt(
   if (responded) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
   if (isStarted) await parts.link.repeatHandshake(admitted.value);
-  return handshakeOf(parts, admitted.value, held, (session) => parts.link.repeatHandshake(session));
-}
-
-/** Waits for the response of a session's gateway, or of an entry, at one of its ports. `repeat` sends the handshake to another one. */
-async function handshakeOf<T extends WireguardSession | Hop>(
-  { wireguard, admissionEndpoint }: Pick<AttemptParts, 'wireguard' | 'admissionEndpoint'>,
-  session: T,
-  { signal, usePort }: Pick<StateLifetime, 'signal' | 'usePort'>,
-  repeat: (session: T) => Promise<unknown>,
-): Promise<Result<T, BlockReason>> {
-  const { gateway, admittance } = session;
-  const moveTo = async (port: number): Promise<void> => {
-    await usePort(port);
-    if (!signal.aborted) await repeat(atPort(session, port));
-  };
-  const [first = admittance.wireguardPort, ...others] = gateway.wireguardPorts;
-  const roundTrip = admissionEndpoint.openAt(gateway);
-  const port = await respondingPort({ wireguard, roundTrip, moveTo, signal }, [first, ...others]);
-  if (port === null) return err('handshake_timeout');
-  return ok(port === first ? session : atPort(session, port));
+  return sessionHandshake(parts, admitted.value, held);
 }
 
 /** Returns true once the rules are in force and the link is removed; false if they could not be applied. */
@@ -255,7 +236,7 @@ async function attemptThrough(
   const hop: Hop = { gateway, admittance };
   const opened = await parts.link.openHop(hop, exit);
   if (!opened.ok) return opened;
-  const responded = await handshakeOf(parts, hop, { signal, usePort }, (other) =>
+  const responded = await hopHandshake(parts, hop, { signal, usePort }, (other) =>
     parts.link.repeatHop(other, exit),
   );
   if (!responded.ok) return responded;

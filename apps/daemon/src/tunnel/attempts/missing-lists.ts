@@ -6,7 +6,7 @@ import { fresh } from '../../model/goal.ts';
 
 type Gateways = Pick<Directory, 'destinationsFor'>;
 
-/** The chosen protocol, variant or WireGuard port, if no gateway of a location offers it; null also if no list is available. */
+/** The chosen protocol, variant, WireGuard port or WireGuard transport, if no gateway of a location offers it; null also if no list is available. */
 export function lackingAt(
   directory: Gateways,
   settings: DaemonSettings,
@@ -16,8 +16,9 @@ export function lackingAt(
   if (destinations === null) return null;
   const candidates = connectionAttemptsTo(destinations, settings, null);
   if (candidates.ok || candidates.error !== 'protocol_unavailable') return null;
-  const { protocol, variant, wireguardPort } = settings;
+  const { protocol, variant, wireguardOver, wireguardPort } = settings;
   if (variant !== 'automatic') return variant;
+  if (wireguardOver === 'quic' || wireguardOver === 'tcp') return `wireguard_${wireguardOver}`;
   return wireguardPort === 'automatic' ? protocol : wireguardPort;
 }
 

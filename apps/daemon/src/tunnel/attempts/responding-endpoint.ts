@@ -1,33 +1,76 @@
+import type { RunningTransport } from '../../model/session.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { waitForHandshake } from './connect-granted.ts';
+import type { OpeningTransports } from './opening-transports.ts';
 
-/** Milliseconds for all ports together, and the minimum for one; a far gateway gets three round trips. */
+/** Milliseconds for all endpoints together, and the minimum for one port; a far gateway gets three round trips. */
 const timeout = { all: 8_000, one: 500, roundTrips: 3 };
 
-interface PortParts {
+/**
+ * The same where other transports follow: milliseconds for the first port, for all others together, the minimum for one of them, and for
+ * one transport.
+ */
+const beforeTransports = { first: 300, others: 300, min: 100, roundTrips: 1.5, transport: 1_000 };
+
+/** Where a gateway's WireGuard responds: at a UDP port, or over another transport. */
+export type WireguardEndpoint =
+  | { readonly kind: 'port'; readonly port: number }
+  | { readonly kind: 'transport'; readonly running: RunningTransport };
+
+interface EndpointParts {
   readonly wireguard: Pick<Wireguard, 'peer'>;
   /** Round-trip time to the gateway in ms; null if it is not measured. */
   readonly roundTrip: number | null;
-  /** Repeats the handshake at another port, once the rules permit it. */
-  readonly moveTo: (port: number) => Promise<void>;
+  /** Repeats the handshake at another endpoint, once the rules permit it. */
+  readonly moveTo: (endpoint: WireguardEndpoint) => Promise<void>;
+  /** Starts the gateway's other transports; null if it has none. */
+  readonly openTransports: (() => OpeningTransports) | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * Returns the first of `ports`, in their order, at which the gateway responds; null if it responds at none. The handshake is already sent
- * to the first one. The ports are tried again and again, since each attempt sends a single packet, which may be lost.
+ * Returns the first endpoint at which the gateway responds; null if it responds at none. The handshake is already sent to the first port.
+ * The ports are tried in their order, again and again, since each attempt sends a single packet, which may be lost. The other
+ * transports are opened while the second port is tried, and used as soon as all ports were tried once.
  */
-export async function respondingPort(
-  { wireguard, roundTrip, moveTo, signal }: PortParts,
+export async function respondingEndpoint(
+  { wireguard, roundTrip, moveTo, openTransports, signal }: EndpointParts,
   ports: readonly [number, ...number[]],
-): Promise<number | null> {
-  const one = ports.length === 1 ? timeout.all : Math.max(timeout.one, timeout.roundTrips * (roundTrip ?? 0));
-  let current = ports[0];
-  for (let turn = 0; turn * one < timeout.all && !signal.aborted; turn += 1) {
+): Promise<WireguardEndpoint | null> {
+  const isOnly = ports.length === 1 && openTransports === null;
+  const later = isOnly ? timeout.all : Math.max(timeout.one, timeout.roundTrips * (roundTrip ?? 0));
+  let transports: OpeningTransports | null = null;
+  let current: number | null = ports[0];
+  let spent = 0;
+  for (let turn = 0; spent < timeout.all && !signal.aborted; turn += 1) {
+    if (turn === 1) transports = openTransports?.() ?? null;
+    const running = turn >= ports.length ? (transports?.take() ?? null) : null;
+    if (running !== null) {
+      const endpoint = { kind: 'transport', running } as const;
+      const wait = Math.max(beforeTransports.transport, timeout.roundTrips * (roundTrip ?? 0));
+      await moveTo(endpoint);
+      current = null;
+      spent += wait;
+      if (await waitForHandshake(wireguard, signal, wait)) return endpoint;
+      continue;
+    }
     const port = ports[turn % ports.length] ?? ports[0];
-    if (port !== current) await moveTo(port);
+    if (port !== current) await moveTo({ kind: 'port', port });
     current = port;
-    if (await waitForHandshake(wireguard, signal, one)) return port;
+    const isFirstRound = turn < ports.length;
+    const one =
+      isFirstRound && openTransports !== null
+        ? timeoutBeforeTransports(turn, ports.length, roundTrip)
+        : later;
+    spent += one;
+    const end = isFirstRound || transports === null ? signal : AbortSignal.any([signal, transports.ready()]);
+    if (await waitForHandshake(wireguard, end, one)) return { kind: 'port', port };
   }
   return null;
+}
+
+function timeoutBeforeTransports(turn: number, count: number, roundTrip: number | null): number {
+  const { first, others, min, roundTrips } = beforeTransports;
+  const usual = turn === 0 ? first : Math.max(min, others / (count - 1));
+  return Math.max(usual, roundTrips * (roundTrip ?? 0));
 }

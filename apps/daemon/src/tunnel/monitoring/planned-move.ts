@@ -23,9 +23,12 @@ export function plannedMove(
   return { until, candidates: replacements(goal).filter(({ id }) => !left.has(id)) };
 }
 
-/** Whether a second tunnel can be made beside this one: over WireGuard, through one gateway, and with its own addresses. */
+/** Whether a second tunnel can be made beside this one: over WireGuard and UDP, through one gateway, and with its own addresses. */
 export function canMoveOpen(session: Session): boolean {
-  return session.protocol === 'wireguard' && session.via === undefined && session.gateway.exit === undefined;
+  if (session.protocol !== 'wireguard') return false;
+  return (
+    session.via === undefined && session.outerTransport === undefined && session.gateway.exit === undefined
+  );
 }
 
 /** The planned move for the user; absent where the tunnel stays. `acceptsSecondPeer`: see `Wireguard`. */

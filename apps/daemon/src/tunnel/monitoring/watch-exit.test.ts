@@ -37,6 +37,7 @@ async function watch(state: Connected, parts: Partial<WatchExitParts>, pauses = 
       ...{ blocked: Promise.resolve(true), wasBlocking: false, signal: leave.signal },
       report: (message) => messages.push(message),
       usePort: () => Promise.resolve(),
+      useTransport: () => Promise.resolve(),
     },
   );
   return messages;

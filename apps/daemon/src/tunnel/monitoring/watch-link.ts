@@ -60,8 +60,15 @@ export async function renewSession(
   );
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)
-    ? { kind: 'session-renewed', key, session: presented.value }
+    ? { kind: 'session-renewed', key, session: withOuterTransport(presented.value, session) }
     : { kind: 'session-moved', key };
+}
+
+function withOuterTransport(
+  renewed: WireguardSession,
+  { outerTransport }: WireguardSession,
+): WireguardSession {
+  return outerTransport === undefined ? renewed : { ...renewed, outerTransport };
 }
 
 /** Whether two admittances result in the same link and differ at most in their validity. */
@@ -101,7 +108,9 @@ export async function watchLink(
     const seen = await checkLink(parts, health, session, signal, isNotified);
     if (signal.aborted) return;
     if (seen === 'lost') {
-      lifetime.report({ kind: 'link-lost', key: state.key });
+      // A program that carries the tunnel may keep a connection of the former network; another transport may work on this one.
+      const isRoaming = isNotified && session.outerTransport !== undefined;
+      lifetime.report({ kind: isRoaming ? 'session-moved' : 'link-lost', key: state.key });
       return;
     }
     health = seen;

@@ -50,6 +50,7 @@ function watch(responses: boolean) {
       signal: leave.signal,
       report: (message) => void messages.push(message),
       usePort: () => Promise.resolve(),
+      useTransport: () => Promise.resolve(),
     },
   );
   /** Advances the time; each second transfers these numbers of bytes. */

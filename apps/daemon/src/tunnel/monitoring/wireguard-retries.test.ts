@@ -64,10 +64,11 @@ describe('retries of WireGuard', () => {
     const lease = { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: [], mtu: 1500 };
     const session: OpenvpnSession = { protocol: 'openvpn', gateway: gateways[0]!, variant: 'tls', lease };
     const choices = [
-      { protocol: 'automatic', variant: 'automatic' },
-      { protocol: 'openvpn', variant: 'automatic' },
-      { protocol: 'openvpn', variant: 'tls' },
+      { protocol: 'automatic', variant: 'automatic', wireguardOver: 'automatic' },
+      { protocol: 'openvpn', variant: 'automatic', wireguardOver: 'automatic' },
+      { protocol: 'openvpn', variant: 'tls', wireguardOver: 'automatic' },
+      { protocol: 'automatic', variant: 'automatic', wireguardOver: 'tcp' },
     ] as const;
-    expect(choices.map((choice) => isFallback(session, choice))).toEqual([true, false, false]);
+    expect(choices.map((choice) => isFallback(session, choice))).toEqual([true, false, false, false]);
   });
 });

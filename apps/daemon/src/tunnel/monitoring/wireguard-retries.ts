@@ -1,4 +1,4 @@
-import type { TransportSettings } from '../../gateways/attempts/transport-order.ts';
+import { mayUseUdp, type TransportSettings } from '../../gateways/attempts/transport-order.ts';
 import type { Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
@@ -37,8 +37,9 @@ export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
 }
 
 /** Whether a session uses another transport only because WireGuard did not work. A transport that the user chose does not count. */
-export function isFallback(session: Session, { protocol, variant }: TransportSettings): boolean {
-  return session.protocol === 'openvpn' && protocol === 'automatic' && variant === 'automatic';
+export function isFallback(session: Session, choice: TransportSettings): boolean {
+  const isAutomatic = choice.protocol === 'automatic' && choice.variant === 'automatic';
+  return session.protocol === 'openvpn' && isAutomatic && mayUseUdp(choice);
 }
 
 function floorOf(failed: number): number {

@@ -42,12 +42,15 @@ export async function largestPacket(
 
 /**
  * Returns a session for the MTU measurement; null if its MTU is set otherwise: with two gateways by the routes, since the link carries the
- * outer packets too, and over TCP by TCP itself.
+ * outer packets too, and over TCP or QUIC by these.
  */
 export function measuredTunnelOf(session: Session): MeasuredTunnel | null {
   const lease = leaseOf(session);
   const echoTarget = lease.dns.find((server) => !server.includes(':'));
-  const isPackets = session.protocol === 'wireguard' ? session.via === undefined : session.variant === 'udp';
+  const isPackets =
+    session.protocol === 'wireguard'
+      ? session.via === undefined && session.outerTransport === undefined
+      : session.variant === 'udp';
   if (!isPackets || echoTarget === undefined) return null;
   return { gateway: session.gateway.address, ipv4: lease.ipv4, echoTarget, mtu: lease.mtu };
 }

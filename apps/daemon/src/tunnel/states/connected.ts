@@ -1,6 +1,6 @@
 import type { Transport } from '@comet/tunnel-protocol';
 import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
-import type { WireguardSession } from '../../model/session.ts';
+import type { Session, WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
@@ -73,6 +73,7 @@ export function inConnected(
     case 'standby-gone':
     case 'admitted':
     case 'port-tried':
+    case 'transport-tried':
     case 'raised':
     case 'lowered':
     case 'retry-due':
@@ -156,11 +157,18 @@ function isStillChosen({ goal, session }: Connected, facts: Facts): boolean {
   const here = candidates.value.filter(({ gateway }) => sameGateway(gateway, session.gateway));
   // If the list lacks the gateway, all candidates are compared.
   const judged = here.length > 0 ? here : candidates.value;
-  return judged.some(
-    ({ gateway, via, transport }) =>
-      sameTransport(transport, sessionTransport(session)) &&
-      (session.protocol !== 'wireguard' || (via ?? gateway).wireguardPorts.includes(portOf(session))),
-  );
+  return judged.some((one) => allows(one, session));
+}
+
+/** Whether an attempt may result in a session with the transport and port of this one. */
+function allows({ gateway, via, transport }: ConnectionAttempt, session: Session): boolean {
+  if (session.protocol !== 'wireguard') return sameTransport(transport, sessionTransport(session));
+  if (transport.protocol !== 'wireguard') return false;
+  const { wireguardPorts, wireguardTransports } = via ?? gateway;
+  const { outerTransport } = session;
+  return outerTransport === undefined
+    ? wireguardPorts.includes(portOf(session))
+    : wireguardTransports.some(({ over }) => over === outerTransport.over);
 }
 
 /** The WireGuard port in use, of two gateways at the first. */

@@ -1,7 +1,7 @@
 import { backoffDelay } from '@comet/foundation';
 import { type BlockReason, isAccountRefusal } from '@comet/tunnel-protocol';
 import { withFirstPort } from '../../model/gateway.ts';
-import { atPort, type Session } from '../../model/session.ts';
+import { atPort, overUdp, type RunningTransport, type Session } from '../../model/session.ts';
 import { fresh } from '../../model/goal.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import { nextAttempts } from '../../gateways/attempts/next-attempts.ts';
@@ -40,12 +40,14 @@ export function inConnecting(
     case 'standby-gone': {
       if (message.key !== state.key) return state;
       const [connectionAttempt = null, ...others] = state.others;
-      return { ...state, key: facts.nextKey, connectionAttempt, others, admitted: null };
+      return { ...withoutOpening(state), key: facts.nextKey, connectionAttempt, others, admitted: null };
     }
     case 'admitted':
       return message.key === state.key ? { ...state, admitted: message.session } : state;
     case 'port-tried':
       return message.key === state.key ? tryingPort(state, message.port) : state;
+    case 'transport-tried':
+      return message.key === state.key ? tryingTransport(state, message.running) : state;
     case 'raised':
       return message.key === state.key ? connected(state, message.session, facts) : state;
     case 'device-died':
@@ -83,7 +85,18 @@ function tryingPort(state: Connecting, port: number): Connecting {
   return {
     ...state,
     connectionAttempt: { ...connectionAttempt, ...(via === undefined ? { gateway: entry } : { via: entry }) },
-    admitted: admitted?.protocol === 'wireguard' ? atPort(admitted, port) : admitted,
+    admitted: admitted?.protocol === 'wireguard' ? atPort(overUdp(admitted), port) : admitted,
+  };
+}
+
+/** The rules permit all transports of the gateway while they are opened. */
+function tryingTransport(state: Connecting, running: RunningTransport | null): Connecting {
+  const { admitted } = state;
+  const isCarried = running !== null && admitted?.protocol === 'wireguard';
+  return {
+    ...state,
+    opening: true,
+    ...(isCarried ? { admitted: { ...admitted, outerTransport: running } } : {}),
   };
 }
 
@@ -118,7 +131,7 @@ function onFailure(
       : fail(goal, cause, facts, { ...past, avoid: state.connectionAttempt?.gateway.id ?? null });
   }
   return {
-    ...state,
+    ...withoutOpening(state),
     key: facts.nextKey,
     connectionAttempt,
     others,
@@ -126,6 +139,10 @@ function onFailure(
     firstFailure,
     admitted: null,
   };
+}
+
+function withoutOpening({ opening: _, ...state }: Connecting): Connecting {
+  return state;
 }
 
 /** Selects which of two failures is shown: one that only the user can resolve, else the first. */

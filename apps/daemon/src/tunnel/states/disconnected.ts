@@ -30,6 +30,7 @@ export function inDisconnected(
     case 'standby-gone':
     case 'admitted':
     case 'port-tried':
+    case 'transport-tried':
     case 'raised':
     case 'lowered':
     case 'link-lost':

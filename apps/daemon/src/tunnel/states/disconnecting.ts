@@ -23,6 +23,7 @@ export function inDisconnecting(state: Disconnecting, message: Message, facts: F
     case 'standby-gone':
     case 'admitted':
     case 'port-tried':
+    case 'transport-tried':
     case 'raised':
     case 'link-lost':
     case 'routes-lost':

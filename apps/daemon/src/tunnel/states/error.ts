@@ -24,6 +24,7 @@ export function inError(state: Failed, message: Message, facts: Facts, policy: F
     case 'standby-gone':
     case 'admitted':
     case 'port-tried':
+    case 'transport-tried':
     case 'raised':
     case 'lowered':
     case 'link-lost':

@@ -52,6 +52,18 @@ fn omits_what_the_daemon_does_not_report() {
 }
 
 #[test]
+fn names_what_carries_wireguard() {
+    let details = json!({
+        "transport": { "protocol": "wireguard", "over": "tcp" }, "endpoint": "203.0.113.101:443", "cipher": null,
+        "mtu": null, "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "entry": null,
+    });
+    assert_eq!(
+        described(details)[0],
+        "Server: 203.0.113.101:443 (WireGuard over TCP)"
+    );
+}
+
+#[test]
 fn formats_the_age_of_a_handshake() {
     for (at, text) in [
         ("2026-11-21T10:00:09Z", "0 s"),

@@ -41,6 +41,13 @@ fn describes_settings_that_differ_from_the_default() {
             "WireGuard port: UDP 53 only.",
         ]
     );
+    assert_eq!(
+        text(serde_json::json!({ "protocol": "wireguard", "wireguardOver": "quic" }))[..2],
+        [
+            "Protocol: WireGuard.",
+            "WireGuard over: QUIC only (looks like visiting a website).",
+        ]
+    );
     let proxy =
         serde_json::json!({ "port": 9001, "country": null, "mode": "rotating", "session": "abcdef012345" });
     assert_eq!(

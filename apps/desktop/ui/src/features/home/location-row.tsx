@@ -78,8 +78,7 @@ function locationName({ city, countryName }: GatewayLocation): string {
 function details({ tunnel, next, exit, settings }: Snapshot, now: number): readonly string[] {
   if (tunnel.state === 'connected') {
     const { link } = tunnel;
-    const way =
-      link.protocol === 'wireguard' ? transportName({ protocol: 'wireguard' }) : transportName({ ...link });
+    const way = transportName(link);
     const gigabytes = gigabytesOf(exit);
     return [
       ...(!exit ? [] : [homeTexts.types[exit.type]]),

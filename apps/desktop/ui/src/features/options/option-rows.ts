@@ -39,8 +39,11 @@ export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[
   });
 }
 
-function chosenTransport({ protocol, variant, wireguardPort }: Snapshot['settings']): TransportChoice {
+function chosenTransport(settings: Snapshot['settings']): TransportChoice {
+  const { protocol, variant, wireguardOver, wireguardPort } = settings;
   if (protocol === 'openvpn' && variant !== 'automatic') return variant;
+  if (protocol === 'wireguard' && (wireguardOver === 'quic' || wireguardOver === 'tcp'))
+    return `wireguard_${wireguardOver}`;
   return protocol === 'wireguard' && wireguardPort !== 'automatic' ? wireguardPort : protocol;
 }
 

@@ -1,7 +1,12 @@
 import { optionsTexts } from '@comet/texts/desktop';
 import { choiceNames } from '@comet/texts/tunnel';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { protocolChoices, variantChoices, wireguardPortChoices } from '@comet/tunnel-protocol/choices';
+import {
+  protocolChoices,
+  variantChoices,
+  wireguardOverChoices,
+  wireguardPortChoices,
+} from '@comet/tunnel-protocol/choices';
 import { RadioRows, Subhead } from '@comet/ui';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
@@ -21,7 +26,13 @@ const portRows = [
     .map((value) => ({ value, title: value, detail: texts.portHints[value] })),
 ];
 
-/** The protocol, with OpenVPN its variant, otherwise WireGuard's port. */
+const overRows = wireguardOverChoices.map((value) => ({
+  value,
+  title: texts.overs[value],
+  detail: texts.overHints[value],
+}));
+
+/** The protocol, with OpenVPN its variant, otherwise WireGuard's port and what carries it. */
 export function ProtocolScreen({
   snapshot: { settings, unsupported = [] },
 }: {
@@ -79,6 +90,20 @@ export function ProtocolScreen({
               />
             </div>
           </section>
+          {unsupported.includes('wireguard_over') ? null : (
+            <section className="flex flex-col gap-2">
+              <Subhead>{texts.over}</Subhead>
+              <div className="border-t border-line">
+                <RadioRows
+                  legend={texts.over}
+                  name="over"
+                  rows={overRows}
+                  value={settings.wireguardOver}
+                  onChange={(over) => choose('wireguard-over.set', { over })}
+                />
+              </div>
+            </section>
+          )}
           <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
         </>
       )}

@@ -20,12 +20,20 @@ const fakeChanges: {
   'allow-lan.set': ({ on }) => ({ allowLan: on }),
   'auto-connect.set': ({ on }) => ({ autoConnect: on }),
   'post-quantum.set': ({ on }) => ({ postQuantum: on }),
-  'protocol.set': ({ protocol }, { variant, wireguardPort }) => ({
+  'protocol.set': ({ protocol }, { variant, wireguardOver, wireguardPort }) => ({
     protocol,
     variant: protocol === 'openvpn' ? variant : 'automatic',
     wireguardPort: protocol === 'openvpn' ? 'automatic' : wireguardPort,
+    wireguardOver: protocol === 'openvpn' ? 'automatic' : wireguardOver,
   }),
-  'wireguard-port.set': ({ port }) => ({ wireguardPort: port }),
+  'wireguard-port.set': ({ port }, { wireguardOver }) => ({
+    wireguardPort: port,
+    wireguardOver: port === 'automatic' || wireguardOver === 'direct' ? wireguardOver : 'automatic',
+  }),
+  'wireguard-over.set': ({ over }, { wireguardPort }) => ({
+    wireguardOver: over,
+    wireguardPort: over === 'quic' || over === 'tcp' ? 'automatic' : wireguardPort,
+  }),
   'variant.set': ({ variant }) => ({ variant }),
   'server.set': ({ server }) => ({ server }),
   'dns.set': ({ dns }) => ({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) }),

@@ -1,0 +1,49 @@
+import type { WireguardTransport } from '@comet/tunnel-protocol';
+import type { RunningTransport } from '../../model/session.ts';
+import type { OuterTransports, TransportServer } from './outer-transports.ts';
+
+export interface FakeOuterTransports extends OuterTransports {
+  /** The transports whose server is reachable. */
+  readonly reachable: Set<WireguardTransport>;
+  /** The servers of all calls of `open`, in order. */
+  readonly tried: TransportServer[];
+  /** The programs that run, by their local ports. */
+  readonly running: Map<number, RunningTransport>;
+  /** Ends the program that carries the tunnel. */
+  end(how: string): void;
+}
+
+/** Returns transport programs in memory, which connect at once to a reachable server. */
+export function fakeOuterTransports(): FakeOuterTransports {
+  const listeners = new Set<(how: string) => void>();
+  const running = new Map<number, RunningTransport>();
+  const tried: TransportServer[] = [];
+  const reachable = new Set<WireguardTransport>(['quic', 'tcp']);
+  const keepOnly = async (kept: RunningTransport | null): Promise<void> => {
+    await Promise.resolve();
+    for (const port of running.keys()) if (port !== kept?.localPort) running.delete(port);
+  };
+  return {
+    isSupported: true,
+    reachable,
+    tried,
+    running,
+    async open(server) {
+      await Promise.resolve();
+      tried.push(server);
+      if (!reachable.has(server.offer.over)) throw new Error('unreachable');
+      const opened = { ...server.offer, localPort: 40_000 + tried.length };
+      running.set(opened.localPort, opened);
+      return opened;
+    },
+    keepOnly,
+    lower: () => keepOnly(null),
+    onEnd(listener) {
+      listeners.add(listener);
+    },
+    end(how) {
+      running.clear();
+      for (const listener of listeners) listener(how);
+    },
+  };
+}

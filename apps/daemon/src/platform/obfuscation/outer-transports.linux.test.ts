@@ -1,0 +1,92 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '@comet/foundation/log';
+import type { IpCommand } from '@comet/linux-network';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clientConfig, linuxOuterTransports } from './outer-transports.linux.ts';
+
+const server = {
+  address: '2001:db8::101',
+  serverName: 'gw-1.gateways.comet.test',
+  offer: { over: 'tcp', port: 443 },
+} as const;
+const uid = 61_007;
+
+test('the program gets the server; with QUIC its name and our private CA', () => {
+  expect(JSON.parse(clientConfig(server, ['a CA']))).toEqual({ kind: 'tcp', to: '[2001:db8::101]:443' });
+  const overQuic = { ...server, address: '203.0.113.101', offer: { over: 'quic', port: 4433 } } as const;
+  expect(JSON.parse(clientConfig(overQuic, ['a CA']))).toEqual({
+    kind: 'quic',
+    to: '203.0.113.101:4433',
+    server_name: server.serverName,
+    certificate_authorities: ['a CA'],
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('a transport program', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'comet-transport-'));
+    await chmod(folder, 0o755);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Transports whose program is a shell script, with the commands of ip(8) that they run. */
+  async function setUp(script: string) {
+    const program = join(folder, 'comet-transport');
+    await writeFile(program, `#!/bin/sh\nread -r line\n${script}\n`);
+    await chmod(program, 0o755);
+    const commands: string[] = [];
+    const runIp = (batch: readonly IpCommand[]): Promise<void> => {
+      commands.push(
+        ...batch.map((command) => `${command.kind} ${'family' in command ? command.family : ''}`),
+      );
+      return Promise.resolve();
+    };
+    const transports = linuxOuterTransports(
+      { runIp },
+      { program, uid, certificateAuthorities: ['a CA'] },
+      silentLog,
+    );
+    return { transports, commands };
+  }
+  const signal = () => new AbortController().signal;
+  const ready = `echo '{"listening":{"port":40001}}'`;
+
+  test('runs under its own user until the end of the tunnel, with a rule for its routes', async () => {
+    const { transports, commands } = await setUp(`id -u > ${folder}/uid; ${ready}; read -r end; exit 0`);
+    await writeFile(join(folder, 'uid'), '');
+    await chmod(join(folder, 'uid'), 0o666);
+    const ends: string[] = [];
+    transports.onEnd((how) => ends.push(how));
+    const running = await transports.open(server, signal());
+    expect(running).toEqual({ over: 'tcp', port: 443, localPort: 40_001 });
+    expect((await readFile(join(folder, 'uid'), 'utf8')).trim()).toBe(String(uid));
+    await transports.keepOnly(running);
+    expect(commands).toEqual(['rule-delete 4', 'rule-delete 6', 'rule-add 4', 'rule-add 6']);
+    await transports.lower();
+    expect(commands.slice(4)).toEqual(['rule-delete 4', 'rule-delete 6']);
+    expect(ends).toEqual([]);
+  });
+
+  test('that does not reach the server is reported with its reason', async () => {
+    const { transports } = await setUp('echo "no answer within 2800 ms" >&2; exit 1');
+    await expect(transports.open(server, signal())).rejects.toThrow('exit code 1): no answer within 2800 ms');
+  });
+
+  test('that carries the tunnel is reported when it ends', async () => {
+    const { transports } = await setUp(`${ready}; sleep 0.3; echo broken >&2; exit 3`);
+    const ended = new Promise<string>((resolve) => transports.onEnd(resolve));
+    await transports.keepOnly(await transports.open(server, signal()));
+    expect(await ended).toContain('exit code 3): broken');
+  });
+
+  test('is ended if the attempt ends before it is connected', async () => {
+    const { transports } = await setUp('sleep 60');
+    const leave = new AbortController();
+    const opening = transports.open(server, leave.signal);
+    setTimeout(() => leave.abort(), 100);
+    await expect(opening).rejects.toThrow('the attempt has ended');
+  });
+});

@@ -1,0 +1,133 @@
+import type { Log } from '@comet/foundation/log';
+import { formatEndpoint, jsonOf } from '@comet/foundation';
+import type { IpCommand, NetworkShell } from '@comet/linux-network';
+import * as z from 'zod/mini';
+import type { RunningTransport } from '../../model/session.ts';
+import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
+import type { OuterTransports, TransportServer } from './outer-transports.ts';
+
+/** Timeout in ms; the program itself gives up an unreachable server after 3 s. */
+const startTimeout = 4_000;
+/** The priority of the programs' rule: before the tunnel's, see `routing.linux.ts`. */
+const priority = 4_960;
+const mainTable = 254;
+
+const readyLine = z.object({
+  listening: z.object({ port: z.int().check(z.minimum(1), z.maximum(65_535)) }),
+});
+
+interface OuterTransportOptions {
+  /** Path of `comet-transport`. */
+  readonly program: string;
+  /** The user id of the programs that carry tunnels. */
+  readonly uid: number;
+  /** PEM: our private CA, current and next. */
+  readonly certificateAuthorities: readonly string[];
+}
+
+/** Returns the configuration of `comet-transport client`: one JSON object. */
+export function clientConfig(
+  { address, serverName, offer: { over, port } }: TransportServer,
+  certificateAuthorities: readonly string[],
+): string {
+  const to = formatEndpoint({ host: address, port });
+  return JSON.stringify(
+    over === 'tcp'
+      ? { kind: over, to }
+      : {
+          ...{ kind: over, to, server_name: serverName },
+          certificate_authorities: certificateAuthorities,
+        },
+  );
+}
+
+/**
+ * Starts `comet-transport client` under the user of the programs that carry tunnels. A rule routes what this user sends by the main table:
+ * the program also connects while the tunnel is up, and must not get the tunnel's address as its source.
+ */
+export function linuxOuterTransports(
+  shell: Pick<NetworkShell, 'runIp'>,
+  { program, uid, certificateAuthorities }: OuterTransportOptions,
+  log: Log,
+): OuterTransports {
+  const listeners = new Set<(how: string) => void>();
+  const programs = new Map<number, GuardedProcess>();
+  let kept: number | null = null;
+  /** The rule of an earlier process may remain. */
+  let mayHaveRule = true;
+  let ruled: Promise<void> | null = null;
+
+  const rules = (kind: 'rule-add' | 'rule-delete'): IpCommand[] =>
+    ([4, 6] as const).map((family) => ({ kind, family, priority, uid, table: mainTable }));
+
+  async function addRules(): Promise<void> {
+    await shell.runIp(rules('rule-delete'), { ignoreErrors: true });
+    mayHaveRule = true;
+    await shell.runIp(rules('rule-add'));
+  }
+
+  async function keepOnly(running: RunningTransport | null): Promise<void> {
+    kept = running?.localPort ?? null;
+    const others = [...programs].filter(([port]) => port !== kept);
+    for (const [port] of others) programs.delete(port);
+    await Promise.all(others.map(([, one]) => one.stop()));
+  }
+
+  return {
+    isSupported: true,
+    async open(server, signal) {
+      ruled ??= addRules();
+      await ruled;
+      signal.throwIfAborted();
+      const started = startWithInput(uid, [program, 'client'], clientConfig(server, certificateAuthorities));
+      const localPort = await portOf(started, signal).catch(async (error: unknown) => {
+        await started.stop();
+        throw error;
+      });
+      if (signal.aborted) {
+        await started.stop();
+        signal.throwIfAborted();
+      }
+      programs.set(localPort, started);
+      void started.ended.then((how) => {
+        if (programs.get(localPort) !== started) return;
+        programs.delete(localPort);
+        log.warn({ how }, 'A transport program ended');
+        if (kept === localPort) for (const listener of listeners) listener(how);
+      });
+      return { ...server.offer, localPort };
+    },
+    keepOnly,
+    async lower() {
+      await keepOnly(null);
+      ruled = null;
+      if (!mayHaveRule) return;
+      mayHaveRule = false;
+      await shell.runIp(rules('rule-delete'), { ignoreErrors: true });
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+    },
+  };
+}
+
+/** The port in the line that the program prints when it is connected. */
+async function portOf({ ended, onOutput, lastOutput }: GuardedProcess, signal: AbortSignal): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const timer = setTimeout(() => reject(new Error('the program does not connect')), startTimeout);
+  const abort = (): void => reject(new Error('the attempt has ended'));
+  signal.addEventListener('abort', abort);
+  onOutput(() => {
+    for (const line of lastOutput().split('\n')) {
+      const parsed = readyLine.safeParse(jsonOf(line));
+      if (parsed.success) resolve(parsed.data.listening.port);
+    }
+  });
+  void ended.then((how) => reject(new Error(how)));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}

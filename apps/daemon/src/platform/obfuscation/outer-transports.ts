@@ -1,0 +1,37 @@
+import type { TransportOffer } from '../../model/gateway.ts';
+import type { RunningTransport } from '../../model/session.ts';
+
+/** A gateway's server for WireGuard's datagrams over another transport. */
+export interface TransportServer {
+  /** The gateway's address. */
+  readonly address: string;
+  /** The name in its certificate. */
+  readonly serverName: string;
+  readonly offer: TransportOffer;
+}
+
+/** The programs that carry WireGuard's datagrams over other transports. They listen on the loopback only. */
+export interface OuterTransports {
+  /** False on a system without these programs. */
+  readonly isSupported: boolean;
+  /**
+   * Starts a program; resolves when it is connected to the server. Rejects if it cannot be started, does not reach the server, or if
+   * `signal` is aborted.
+   */
+  open(server: TransportServer, signal: AbortSignal): Promise<RunningTransport>;
+  /** Ends all programs except one; null ends all. */
+  keepOnly(running: RunningTransport | null): Promise<void>;
+  /** Ends all programs, and removes what they needed. */
+  lower(): Promise<void>;
+  /** Called with the program's last output when the program of `keepOnly` ends by itself. */
+  onEnd(listener: (how: string) => void): void;
+}
+
+/** For a system without these programs. */
+export const noOuterTransports: OuterTransports = {
+  isSupported: false,
+  open: () => Promise.reject(new Error('other transports are not supported on this system')),
+  keepOnly: () => Promise.resolve(),
+  lower: () => Promise.resolve(),
+  onEnd: () => undefined,
+};
