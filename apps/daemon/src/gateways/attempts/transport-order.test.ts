@@ -7,7 +7,7 @@ const every: readonly Transport[] = [
   { protocol: 'wireguard' },
   ...openvpnVariants.map((variant): Transport => ({ protocol: 'openvpn', variant })),
 ];
-const over = (carrier: 'quic' | 'tcp'): Transport => ({ protocol: 'wireguard', over: carrier });
+const over = (transport: 'quic' | 'tcp'): Transport => ({ protocol: 'wireguard', over: transport });
 const anyWireguard = { wireguardPort: 'automatic', wireguardOver: 'automatic' } as const;
 const automatic = { protocol: 'automatic', variant: 'automatic', ...anyWireguard } as const;
 const choice = fc.record({
