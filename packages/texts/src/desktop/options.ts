@@ -51,6 +51,7 @@ export const optionsTexts = {
     title: 'Protocol',
     automatic: 'Automatic',
     automaticHint: 'Picks whatever works on this network.',
+    wireguardUdpHint: 'Fast. UDP only.',
     wireguardHint: 'Fast. Uses UDP, or QUIC and TCP where UDP is blocked.',
     openvpnHint: 'Works where WireGuard is blocked. Can be obfuscated.',
     variant: 'OpenVPN variant',

@@ -31,6 +31,7 @@ test('describes default settings', () => {
 test('describes changed settings', () => {
   expect(chosen({ protocol: 'openvpn', variant: 'tls' })['protocol']).toBe('OpenVPN over TLS');
   expect(chosen({ protocol: 'wireguard', wireguardPort: '53' })['protocol']).toBe('WireGuard on port 53');
+  expect(chosen({ protocol: 'wireguard', wireguardOver: 'quic' })['protocol']).toBe('WireGuard over QUIC');
   expect(chosen({ protocol: 'openvpn' })['protocol']).toBe('OpenVPN');
   expect(chosen({ dns: { servers: ['9.9.9.9'] } })['names']).toBe('Custom DNS: 9.9.9.9');
   expect(chosen({ blockLists: { ads: true, trackers: false, malware: true } })['names']).toBe(

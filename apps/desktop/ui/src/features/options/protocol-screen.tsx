@@ -40,6 +40,7 @@ export function ProtocolScreen({
 }) {
   const { choose, failure } = useChoices();
   const noOpenvpn = unsupported.includes('openvpn');
+  const isUdpOnly = unsupported.includes('wireguard_over');
   // The chosen protocol is always listed: imported settings may contain an unsupported one.
   const offered = protocolChoices.filter(
     (value) => value !== 'openvpn' || !noOpenvpn || settings.protocol === 'openvpn',
@@ -53,7 +54,7 @@ export function ProtocolScreen({
           rows={offered.map((value) => ({
             value,
             title: value === 'automatic' ? texts.automatic : choiceNames[value],
-            detail: hints[value],
+            detail: value === 'wireguard' && isUdpOnly ? texts.wireguardUdpHint : hints[value],
           }))}
           value={settings.protocol}
           onChange={(protocol) => choose('protocol.set', { protocol })}
@@ -90,7 +91,7 @@ export function ProtocolScreen({
               />
             </div>
           </section>
-          {unsupported.includes('wireguard_over') ? null : (
+          {isUdpOnly ? null : (
             <section className="flex flex-col gap-2">
               <Subhead>{texts.over}</Subhead>
               <div className="border-t border-line">
