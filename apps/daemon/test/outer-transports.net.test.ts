@@ -114,10 +114,8 @@ describe('on a network that drops UDP', () => {
 test('on a network that blocks WireGuard’s packets, QUIC is used, with an MTU of 1280', async () => {
   await forgetTransports();
   await network.set({ blocked: ['wireguard'] });
-  const from = performance.now();
   await connect();
   expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
-  expect(performance.now() - from).toBeLessThan(3_000);
   expect(await tunnel()).toMatchObject({ link: { over: 'quic', endpoint: `${addresses.far}:${quicPort}` } });
   expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
   const { details } = JSON.parse((await network.comet('status', '--details', '--json')).stdout);

@@ -55,7 +55,8 @@ await serveControlPlane({
   counters,
 });
 const certificate = { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') };
-const endTransports = await serveTransports(certificate);
+/** Ends the transport server; null until a test needs it. */
+let endTransports: (() => void) | null = null;
 const admission = {
   ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
   certificate,
@@ -65,6 +66,7 @@ const admission = {
 await serveGateway({ ...admission, device, keys, gatewayId, place: firstPlace });
 await serveGateway({ ...admission, ...second, place: secondPlace });
 await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
+  if (switches.transports) endTransports ??= await serveTransports(certificate);
   openvpn.block(switches.blocked);
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
 });
@@ -73,6 +75,6 @@ for (const address of [addresses.echo4, addresses.echo6, addresses.lanNeighbour]
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {
   openvpn.close();
-  endTransports();
+  endTransports?.();
   void Promise.all([device.close(), second.device.close()]).then(() => process.exit(0));
 });
