@@ -15,11 +15,15 @@ import { openTransports, type Transports } from './features/wireguard-transports
 import { mtu } from './network-plan.ts';
 import type { AdmissionReply } from './platform/admission-server/admission-request.ts';
 import { openAdmission, sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
+import { controlPlaneAt, controlPlaneRelay } from './platform/admission-server/control-plane-relay.ts';
 import { sleep } from './platform/clock/sleep.ts';
 import type { Settings } from './settings.ts';
 
 interface ClientEndpointsParts {
-  readonly settings: Pick<Settings, 'admissionPort' | 'wireguardPort' | 'wireguardTransports' | 'transport'>;
+  readonly settings: Pick<
+    Settings,
+    'admissionPort' | 'apiUrl' | 'wireguardPort' | 'wireguardTransports' | 'transport'
+  >;
   readonly identity: Identity;
   readonly filters: readonly NameFilter[];
   readonly feed: FeedState;
@@ -91,6 +95,7 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
       return response;
     },
     mayConnect: ticketAdmission.mayConnect,
+    relay: controlPlaneRelay(controlPlaneAt(settings.apiUrl)),
     onError: (error) => log.error({ reason: reasonOf(error) }, 'The admission endpoint failed'),
   }).catch(async (error: unknown) => {
     await transports.close();

@@ -17,6 +17,8 @@ export const admissionErrorCodes = {
   gateway_full: { status: 503, text: 'The gateway has no address left' },
   exit_unavailable: { status: 503, text: 'No exit of this place is in service at this gateway' },
   rate_limited: { status: 429, text: 'Too many presentations' },
+  relay_refused: { status: 403, text: 'This gateway relays connections only to the control plane' },
+  relay_unavailable: { status: 502, text: 'The control plane does not accept connections from this gateway' },
   not_found: { status: 404, text: 'There is nothing here' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 

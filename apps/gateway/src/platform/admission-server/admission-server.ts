@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
+import type { RelayHandler } from './control-plane-relay.ts';
 import { respond, type ReplyOptions, sourceOf } from './admission-request.ts';
 import { type ProxiedClient, readProxyHeader } from './proxy-header.ts';
 
@@ -102,6 +103,8 @@ interface AdmissionEndpointOptions extends ReplyOptions {
   readonly certificate: AdmissionCertificate;
   /** Called before the TLS handshake, the most expensive step. */
   mayConnect(source: string): boolean;
+  /** Handles CONNECT requests. */
+  readonly relay: RelayHandler;
 }
 
 interface AdmissionServer {
@@ -135,6 +138,11 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
       void respond(request, response, client.source, options);
     },
   );
+  server.on('connect', (request, client, head) => {
+    const { remoteAddress = '', remotePort = 0 } = request.socket;
+    connections.markActive({ source: sourceOf(remoteAddress), port: remotePort });
+    options.relay(request, client, head);
+  });
   server.maxConnections = limits.all;
   // Idle connections are closed for new ones when there are too many.
   server.on('drop', () => server.closeIdleConnections());
