@@ -104,6 +104,7 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
         writeln!(code, "_ => None }} }}")?;
     }
     for list in [
+        "AccessChoice",
         "BlockListName",
         "PortProtocol",
         "ProtocolChoice",

@@ -100,6 +100,7 @@ export function commandTable(parts: CommandTableParts) {
       open: parts.openUpdates,
       mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     },
+    apiAccess: { access: controlPlane.apiAccess, forgetConnections: () => api.forget() },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
     signOut: () =>

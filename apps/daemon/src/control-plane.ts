@@ -4,7 +4,10 @@ import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { type Clock, reasonOf } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
+import { createApiAccess } from './create-api-access.ts';
 import { knownNetworks } from './gateways/networks/known-networks.ts';
+import { rememberedAccess } from './gateways/networks/remembered-access.ts';
+import { permittedEndpoints } from './platform/control-plane/access/permitted-endpoints.ts';
 import { httpsApi } from './platform/control-plane/api.https.ts';
 import { apiAddresses } from './platform/control-plane/api-addresses.ts';
 import { certificateClock } from './platform/admission/certificate-clock.ts';
@@ -29,6 +32,10 @@ interface ControlPlaneParts {
   readonly hasOpenvpn: boolean;
   /** Whether DNS queries are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
+  /** Whether connections use a tunnel. */
+  readonly isTunnelled: () => boolean;
+  /** Applies the permitted endpoints to the firewall, if it blocks. */
+  readonly applyPermissions: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,9 +75,17 @@ export function createControlPlane(parts: ControlPlaneParts) {
     ],
   };
   const clockWatch = certificateClock(clock);
+  const known = knownNetworks(file, clock, thisNetwork);
+  const permitted = permittedEndpoints(parts.applyPermissions);
+  const apiAccess = createApiAccess({
+    ...{ settings, trust, file, permitted, isTunnelled: parts.isTunnelled, keep },
+    addresses: ofApi,
+    memory: rememberedAccess(file, clock, known),
+    relays: () => gateways.relays(),
+  });
   const api = httpsApi({
     baseUrl: settings.apiUrl.origin,
-    pinned: pinnedFetch(addresses.lookup),
+    pinned: pinnedFetch(apiAccess.open),
     accessToken: () => file.current.account?.accessToken ?? null,
     appIdentifier: () => file.current.appIdentifier,
     certificateClock: clockWatch,
@@ -83,11 +98,13 @@ export function createControlPlane(parts: ControlPlaneParts) {
   );
   return {
     addresses,
+    apiAccess,
+    permitted,
     api,
     admissionEndpoint,
     gateways,
     thisNetwork,
-    known: knownNetworks(file, clock, thisNetwork),
+    known,
     keys: deviceKeys(file, clock),
     tickets: ticketStore(file, api, clock),
     access: openvpnAccess(file, api, clock),
@@ -98,6 +115,7 @@ export function createControlPlane(parts: ControlPlaneParts) {
     forgetConnections(): void {
       admissionEndpoint.forget();
       api.forget();
+      apiAccess.reset();
     },
   };
 }

@@ -90,6 +90,12 @@ export async function startDaemon(
     thisNetwork: () => dataPlane.currentNetwork(),
     hasOpenvpn: !system.unsupported.includes('openvpn'),
     mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+    isTunnelled: () => tunnel.state.kind === 'connected',
+    async applyPermissions() {
+      if (!tunnel.blocking || tunnel.state.kind === 'connected') return;
+      tunnel.dispatch({ kind: 'settings-changed' });
+      await tunnel.idle();
+    },
     clock,
     log,
   });
@@ -143,13 +149,14 @@ export async function startDaemon(
     networks,
     proxies: { open: proxies, store },
     journal,
-    openUpdates: updatesOnDemand(version, settings, clock, log),
+    openUpdates: updatesOnDemand(version, settings, controlPlane.apiAccess.open, clock, log),
     keepBootBlock,
     clock,
     after,
   });
   const networkChanged = (): void => {
     void known.identify();
+    controlPlane.apiAccess.reset();
     changeEvent.notify();
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
@@ -204,7 +211,7 @@ export async function startDaemon(
     'schedule-refresh': () => ticketRefresher.refreshSoon(),
   };
   const { restored } = dataPlane;
-  const { intent, settings: stored, standbyTickets, passedWays, away } = file.current;
+  const { intent, settings: stored, standbyTickets, passedWays, apiAccess, away } = file.current;
   const restoredLocation = restored?.isUp === true ? restored.start.location : undefined;
   const plan = startPlan({
     lockdown: stored.lockdown,
@@ -214,7 +221,7 @@ export async function startDaemon(
     intent,
     recordedGoal: restoredLocation === undefined ? readRecordedGoal(settings.stateDir) : null,
     hasStandbySession: standbyTickets.some(({ granted }) => granted !== undefined),
-    hasTransportMemory: passedWays !== null,
+    hasTransportMemory: passedWays !== null || apiAccess.networks !== null,
     dependsOnNetwork: stored.autoConnect || stored.trustedNetworks.length > 0 || away !== null,
   });
   for (const step of plan) {

@@ -52,3 +52,23 @@ test('requires a complete and valid file of trust anchors', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+test('reads addresses of the API and resolvers for DNS over HTTPS, by IP address only', () => {
+  const read = (part: Readonly<Record<string, string>>) => readSettings({ ...part });
+  expect(read({}).apiAddresses).toEqual([]);
+  expect(read({}).dohResolvers.map(String)).toEqual([
+    'https://9.9.9.9/dns-query',
+    'https://1.1.1.1/dns-query',
+  ]);
+  expect(read({ COMET_API_ADDRESSES: '192.0.2.1, 2001:db8::1' }).apiAddresses).toEqual([
+    '192.0.2.1',
+    '2001:db8::1',
+  ]);
+  expect(read({ COMET_DOH_RESOLVERS: 'none' }).dohResolvers).toEqual([]);
+  expect(read({ COMET_DOH_RESOLVERS: 'https://[2620:fe::fe]:8443/q' }).dohResolvers.map(String)).toEqual([
+    'https://[2620:fe::fe]:8443/q',
+  ]);
+  for (const wrong of ['https://dns.example/dns-query', 'http://9.9.9.9/dns-query', '9.9.9.9'])
+    expect(() => read({ COMET_DOH_RESOLVERS: wrong })).toThrow('COMET_DOH_RESOLVERS');
+  expect(() => read({ COMET_API_ADDRESSES: 'api.example' })).toThrow('COMET_API_ADDRESSES');
+});

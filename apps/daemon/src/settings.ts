@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { isPreloadable } from '@comet/linux-network';
 import { type TrustAnchors, trustAnchors } from '@comet/admission';
-import { jsonOf } from '@comet/foundation';
+import { isIp, jsonOf } from '@comet/foundation';
 import { isDevelopmentUrl } from '@comet/foundation/development-url';
 import { type DeviceChoice, readDeviceChoice } from './platform/system/device-choice.ts';
 import { currentPlatform } from './platform/callers/platform-of.ts';
@@ -15,6 +15,10 @@ export interface Settings extends DeviceChoice {
   readonly udpOffload: string;
   /** Path of the program that carries WireGuard's datagrams over other transports; a machine may lack it. */
   readonly transportProgram: string;
+  /** Addresses of the API that need no DNS. */
+  readonly apiAddresses: readonly string[];
+  /** Resolvers for DNS over HTTPS, with IP addresses as hosts. */
+  readonly dohResolvers: readonly URL[];
   readonly trustFile: string;
   /** Returns the caller's address; see `check/external-address.ts`. */
   readonly checkUrl: URL;
@@ -56,6 +60,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     apiUrl,
     dashboardOrigin: dashboardOriginIn(env, apiUrl),
+    apiAddresses: apiAddressesIn(env),
+    dohResolvers: dohResolversIn(env),
     checkUrl,
     whoami: env['COMET_WHOAMI_NAME'] || null,
     releaseFile: env['COMET_RELEASES'] ?? '/usr/lib/comet/releases.json',
@@ -66,6 +72,29 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     transportProgram,
     trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
+}
+
+function listed(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+}
+
+function apiAddressesIn(env: NodeJS.ProcessEnv): readonly string[] {
+  const addresses = listed(env['COMET_API_ADDRESSES'] ?? '');
+  if (!addresses.every(isIp)) throw new Error('COMET_API_ADDRESSES must be IP addresses, with commas');
+  return addresses;
+}
+
+/** Quad9 and Cloudflare: their certificates contain these addresses, and neither stores the addresses of clients. */
+const usualDohResolvers = 'https://9.9.9.9/dns-query,https://1.1.1.1/dns-query';
+
+function dohResolversIn(env: NodeJS.ProcessEnv): readonly URL[] {
+  const given = env['COMET_DOH_RESOLVERS'] ?? usualDohResolvers;
+  const urls = given === 'none' ? [] : listed(given).map((text) => URL.parse(text));
+  const isAllowed = (url: URL | null) =>
+    url?.protocol === 'https:' && isIp(url.hostname.replaceAll(/^\[|\]$/g, ''));
+  if (!urls.every(isAllowed))
+    throw new Error('COMET_DOH_RESOLVERS must be none, or like https://9.9.9.9/dns-query, with commas');
+  return urls.flatMap((url) => (url === null ? [] : [url]));
 }
 
 /** Throws an Error with one sentence that names every setting for development. */

@@ -116,7 +116,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       shown: parts.shown,
       settings: () => ({
         ...file.current.settings,
-        api: addresses.contacts(),
+        api: [...addresses.contacts(), ...controlPlane.permitted.current()],
         dashboard: addresses.dashboard(),
         links,
       }),

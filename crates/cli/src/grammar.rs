@@ -1,5 +1,6 @@
 //! The command line of `comet`, for clap. Every word of help comes from `packages/texts`.
 
+mod api;
 mod devices;
 mod forward;
 mod proxy;
@@ -16,6 +17,7 @@ use crate::values::{
     Listed, block_list, is_address, location_type, network, on_or_off, one_of, pause, program,
 };
 
+pub use api::{Api, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
 pub use proxy::Proxy;
@@ -146,6 +148,13 @@ pub enum Command {
     Forward {
         #[command(subcommand)]
         change: Option<Forward>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::api::ABOUT, after_help = examples(commands::api::EXAMPLES))]
+    Api {
+        #[command(subcommand)]
+        wanted: Option<Api>,
         #[command(flatten)]
         json: Json,
     },

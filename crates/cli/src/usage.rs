@@ -81,6 +81,8 @@ fn form(path: &[&str]) -> Option<String> {
         ["devices", ..] => usage::DEVICE_FORM,
         ["split", ..] => usage::SPLIT_FORM,
         ["proxy", ..] => usage::PROXY_FORM,
+        ["api", "use"] => return Some(one_of("api use", texts::ACCESS_CHOICES)),
+        ["api", ..] => usage::API_FORM,
         ["forward", ..] => usage::FORWARD_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
         [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),
@@ -100,7 +102,7 @@ fn unexpected_argument(word: &str, path: &[&str]) -> String {
     }
     let takes_a_form = matches!(
         path,
-        ["pause" | "proxy" | "forward", ..]
+        ["pause" | "proxy" | "forward" | "api", ..]
             | [
                 "split",
                 "add-app" | "add-network" | "remove-app" | "remove-network"

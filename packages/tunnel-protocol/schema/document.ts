@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import {
+  accessChoices,
+  accessMethods,
   blockListNames,
   forwardRefusals,
   openvpnVariants,
@@ -24,6 +26,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Enumerations with their own definition in the document, so that a client gets one type for each. */
 const lists = {
+  AccessChoice: accessChoices,
+  AccessMethod: accessMethods,
   BlockReason: blockReasons,
   CommandError: commandErrors,
   CommandName: Object.keys(commands),
@@ -56,6 +60,7 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   ConnectionDetails: ['StatusDetailsResult', 'properties', 'details', 'anyOf', 0],
   Device: ['AccountDevicesResult', 'properties', 'devices', 'items'],
   Location: ['LocationsResult', 'properties', 'locations', 'items'],
+  AccessTest: ['ApiTestResult', 'properties', 'results', 'items'],
 };
 
 /** The lines that `readEnvelope` accepts. */

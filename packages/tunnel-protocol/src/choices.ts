@@ -36,6 +36,16 @@ export const transportChoices = [
 
 export type TransportChoice = (typeof transportChoices)[number];
 
+/**
+ * How the daemon reaches the API, in the order of `automatic`: by the resolved addresses; by known addresses without DNS; by addresses from
+ * DNS over HTTPS; through a gateway that relays the API's TLS; through the user's own SOCKS5 proxy.
+ */
+export const accessMethods = ['direct', 'pinned', 'doh', 'gateway', 'socks5'] as const;
+/** `automatic` tries the methods in order and remembers which one works on the current network. */
+export const accessChoices = ['automatic', ...accessMethods] as const;
+
+export type AccessMethod = (typeof accessMethods)[number];
+
 /** Categories of domains that a gateway's resolver can block. */
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 

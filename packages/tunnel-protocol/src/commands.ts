@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accountCommands, accountErrors } from './account-commands.ts';
+import { apiAccessCommands, apiAccessErrors } from './api-access-commands.ts';
 import {
   blockListNames,
   protocolChoices,
@@ -56,6 +57,7 @@ export const commandErrors = [
   ...accountErrors,
   ...featureErrors,
   ...updateErrors,
+  ...apiAccessErrors,
   /** The change is in effect, but could not be written to disk and is lost at the next start. */
   'not_kept',
   'superseded',
@@ -153,6 +155,7 @@ export const commands = {
   'wireguard-over.set': { params: z.object({ over: z.enum(wireguardOverChoices) }), result: snapshot },
   ...featureCommands,
   ...updateCommands,
+  ...apiAccessCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

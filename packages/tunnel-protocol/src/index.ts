@@ -2,6 +2,9 @@ export { isAccountRefusal } from './account-refusals.ts';
 export { type DashboardPage } from './account-commands.ts';
 export { isAnyCity } from './any-city.ts';
 export {
+  accessChoices,
+  type AccessMethod,
+  accessMethods,
   type BlockListName,
   blockListNames,
   type ForwardRefusal,

@@ -27,6 +27,16 @@ export function describeDaemonVariables(
       '`https://api.comet.example`',
       'the API; plain `http://` only on loopback, or in a lab with `COMET_API_PLAINTEXT=1`',
     ),
+    variable(
+      'COMET_API_ADDRESSES',
+      'none',
+      'addresses of the API that are tried without DNS, with commas; the certificate must still be valid for the name',
+    ),
+    variable(
+      'COMET_DOH_RESOLVERS',
+      '`https://9.9.9.9/dns-query,https://1.1.1.1/dns-query`',
+      "resolvers for DNS over HTTPS, used only while the API's address does not lead to the API; `none` for none",
+    ),
     variable('COMET_API_PLAINTEXT', 'none', '`1` allows a `COMET_API_URL` without TLS: only for labs'),
     variable(
       'COMET_TRUST',

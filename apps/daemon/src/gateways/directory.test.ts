@@ -111,3 +111,16 @@ test('reports distance, round trip and load of a location, if known', async () =
   await gateways.measure({ measure: () => Promise.resolve(11.6) } as unknown as AdmissionEndpoint);
   expect(gateways.about(place)).toEqual({ kilometres: 0, milliseconds: 12, load: null });
 });
+
+test('names gateways as relays also from an expired list, but only from a signed one', () => {
+  const relaysOf = (document: string, family: 4 | 6 = 4) =>
+    setUp({ version: 3, document }, family)
+      .gateways.relays()
+      .map(({ address }) => address);
+  const expired = listOf(3, signer, -1);
+  expect(setUp({ version: 3, document: expired }).gateways.gatewaysFor({ location: null }, null)).toBeNull();
+  expect(relaysOf(expired)).toEqual(['203.0.113.1']);
+  expect(relaysOf(expired, 6)).toEqual(['2001:db8::1']);
+  expect(relaysOf(listOf(3, stranger))).toEqual([]);
+  expect(setUp().gateways.relays()).toEqual([]);
+});

@@ -97,6 +97,9 @@ function loadFactor(load: number | null): number {
 /** Time in ms for which a list without an online gateway is used; gateways restart within seconds. */
 const emptyListValidity = 1_000;
 
+/** Maximum number of gateways through which the API is tried. */
+const maxRelays = 3;
+
 /** Properties of a location for the user's choice; null if unknown. */
 interface LocationFacts {
   /** Distance from the estimated position of this machine. */
@@ -120,6 +123,8 @@ export interface Directory {
     goal: Pick<Goal, 'location' | 'dedicated'>,
     past: { readonly avoid: string | null; readonly fallbackGateways: boolean },
   ): Destinations | null;
+  /** Gateways through which the API may be reached, the likeliest first, also of an expired list: their certificates identify them. */
+  relays(): readonly Gateway[];
   /** When clients leave a gateway that drains; null if it does not drain with a deadline. */
   drainingUntil(gatewayId: string): Date | null;
   /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
@@ -159,8 +164,8 @@ export function directory(
   let gateways: readonly Gateway[] = [];
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
-  function take(document: string, atLeast: number): boolean {
-    const checked = checkServerList(verifiers, document, { now: unixSeconds(clock.now()), atLeast });
+  function take(document: string, atLeast: number, now = unixSeconds(clock.now())): boolean {
+    const checked = checkServerList(verifiers, document, { now, atLeast });
     if (!checked.ok) {
       log.error({ reason: checked.error }, 'The list of gateways is refused');
       return false;
@@ -172,7 +177,8 @@ export function directory(
   }
 
   const kept = file.current.serverList;
-  if (kept !== null) take(kept.document, kept.version);
+  // An expired one, too, for `relays`.
+  if (kept !== null) take(kept.document, kept.version, 0);
 
   /** The list while it is valid; after that its addresses may belong to other hosts. */
   function current(): ServerList | null {
@@ -238,6 +244,13 @@ export function directory(
       return wanted === null && elsewhere.length === 0
         ? null
         : { wanted: wanted ?? [], fallbackGateways: elsewhere };
+    },
+    relays() {
+      const near = (choose(null, null) ?? []).map(({ id }) => id);
+      const order = ({ id, online }: Gateway): number =>
+        near.includes(id) ? near.indexOf(id) : near.length + (online ? 0 : 1);
+      const direct = reachable().filter(({ exit }) => exit === undefined);
+      return direct.toSorted((one, other) => order(one) - order(other)).slice(0, maxRelays);
     },
     drainingUntil(gatewayId) {
       const until = current()?.gateways.find(({ id }) => id === gatewayId)?.drainingUntil;

@@ -1,5 +1,6 @@
 import type { Log } from '@comet/foundation/log';
 import { type Clock, reasonOf } from '@comet/foundation';
+import type { OpenForRequest } from '../platform/admission/pinned-fetch.ts';
 import type { PackageStore } from './package-store.ts';
 import type { Updates } from './updates.ts';
 
@@ -22,6 +23,7 @@ interface UpdateSettings {
 export function updatesOnDemand(
   version: string,
   settings: UpdateSettings,
+  connect: OpenForRequest,
   clock: Clock,
   log: Log,
 ): OpenUpdates {
@@ -34,9 +36,9 @@ export function updatesOnDemand(
     ]);
     const source = await readReleaseSource(settings.releaseFile, settings.plaintext);
     if (source === null) return null;
-    const store = packageStore(settings.updateFolder);
+    const store = packageStore(settings.updateFolder, connect);
     const platform = platformOf(process.arch);
-    return { store, updates: openUpdates({ source, platform, version, store, clock }) };
+    return { store, updates: openUpdates({ source, platform, version, store, connect, clock }) };
   }
   return () =>
     (opened ??= open().catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleaseManifest } from '@comet/admission';
+import type { OpenForRequest } from '../platform/admission/pinned-fetch.ts';
 import { download } from '../platform/control-plane/download.ts';
 
 /** Timeout in ms for a package on a slow connection. */
@@ -21,7 +22,7 @@ export interface PackageStore {
 }
 
 /** Returns the store in `folder`. A download takes 30 minutes at most. */
-export function packageStore(folder: string): PackageStore {
+export function packageStore(folder: string, connect: OpenForRequest): PackageStore {
   const pathOf = ({ file }: Wanted) => join(folder, file);
 
   async function write(from: URL, draft: string, { bytes, sha256 }: Wanted): Promise<boolean> {
@@ -29,7 +30,7 @@ export function packageStore(folder: string): PackageStore {
     const file = await open(draft, 'wx', 0o644);
     try {
       await file.chmod(0o644);
-      await download(from, { maxBytes: bytes, timeout }, async (piece) => {
+      await download(from, { maxBytes: bytes, timeout }, connect, async (piece) => {
         hash.update(piece);
         await file.writeFile(piece);
       });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { publishKey, readSigner, readVerifiers } from '@comet/admission';
 import { systemClock } from '@comet/foundation';
 import { startSandbox } from '@comet/sandbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenForRequest } from '../platform/admission/pinned-fetch.ts';
 import { packageStore } from './package-store.ts';
 import { openUpdates } from './updates.ts';
 
@@ -34,16 +36,18 @@ async function release(version: string | null, fault: string | null = null): Pro
   expect(response.status).toBe(200);
 }
 
+const open: OpenForRequest = async ({ host, port }) => connect(port, host);
+
 /** A daemon of version 0.2.0. */
 function installed(into = 'updates') {
-  const store = packageStore(join(folder, into));
+  const store = packageStore(join(folder, into), open);
   const source = {
     folder: new URL(`${sandbox.url}/releases/stable/`),
     channel: 'stable',
     verifiers: readVerifiers([publishKey(readSigner(signingKey))]),
   };
   const machine = { platform: 'linux-amd64', version: '0.2.0', clock: systemClock };
-  return { store, updates: openUpdates({ source, store, ...machine }) };
+  return { store, updates: openUpdates({ source, store, connect: open, ...machine }) };
 }
 
 test('finds, downloads and verifies a newer version, and keeps only that file, readable by the system', async () => {

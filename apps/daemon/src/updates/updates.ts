@@ -1,6 +1,7 @@
 import { checkRelease, isNewer, type ReleaseManifest, type ReleaseRefusal } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
 import { download, NotFound } from '../platform/control-plane/download.ts';
+import type { OpenForRequest } from '../platform/admission/pinned-fetch.ts';
 import type { PackageStore } from './package-store.ts';
 import type { ReleaseSource } from './release-source.ts';
 
@@ -26,11 +27,13 @@ interface UpdatesParts {
   /** The installed version. */
   readonly version: string;
   readonly store: PackageStore;
+  /** Opens the connections of downloads. */
+  readonly connect: OpenForRequest;
   readonly clock: Clock;
 }
 
 /** Newer releases: their manifest is trusted by its signature only. */
-export function openUpdates({ source, platform, version, store, clock }: UpdatesParts): Updates {
+export function openUpdates({ source, platform, version, store, connect, clock }: UpdatesParts): Updates {
   const expected = { product: 'comet', platform, channel: source.channel, version };
   let known: { readonly at: number; readonly newer: ReleaseManifest | null } | null = null;
   let pending: ReturnType<Updates['fetch']> | null = null;
@@ -42,6 +45,7 @@ export function openUpdates({ source, platform, version, store, clock }: Updates
       await download(
         url,
         { maxBytes: maxManifestLength, timeout },
+        connect,
         (piece) => void (text += piece.toString()),
       );
     } catch (error) {

@@ -25,6 +25,20 @@ export const addresses = {
   lease6: 'fd00:c0:e7:21::7',
 } as const;
 
+/** Servers for the ways to reach the API over TLS; see `api-front.ts`. All at the far side, with addresses of their own. */
+export const apiFront = {
+  host: 'api.comet.test',
+  port: 10_443,
+  api: '192.0.2.3',
+  resolver: '192.0.2.4',
+  proxy: '192.0.2.5',
+  /** Another server, to which a lying resolver leads. */
+  liar: '192.0.2.66',
+  openProxyPort: 1080,
+  closedProxyPort: 1081,
+  login: { user: 'ada', password: 'proxy pass-word' },
+} as const;
+
 /** What a gateway of the far side has of its own. */
 export interface GatewayPlace {
   readonly address: string;

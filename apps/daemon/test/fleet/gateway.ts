@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { connect } from 'node:net';
 import { checkProof, checkTicket, ticketKeyOf, type Verifiers } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { runIp, type WireguardDevice } from '@comet/linux-network';
-import { addresses, type GatewayPlace } from './addresses.ts';
+import { addresses, apiFront, type GatewayPlace } from './addresses.ts';
 import { readBody } from './control-plane.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -65,6 +66,17 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
       });
     },
   );
+  // Relays to the API, as `control-plane-relay.ts` of a gateway does.
+  server.on('connect', (request, socket) => {
+    socket.on('error', () => undefined);
+    if (request.url !== `${apiFront.host}:${apiFront.port}`)
+      return void socket.end('HTTP/1.1 403 relay_refused\r\ncontent-length: 0\r\n\r\n');
+    const upstream = connect(apiFront.port, apiFront.api);
+    upstream.on('error', () => socket.destroy());
+    socket.once('close', () => upstream.destroy());
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    upstream.pipe(socket).pipe(upstream);
+  });
   return new Promise((resolve) => {
     server.listen(place.admissionPort, resolve);
   });

@@ -38,7 +38,7 @@ export class TestNetwork {
   readonly folder = join(tmpdir(), `cometd-${this.#id}`);
   readonly client = `comet-cd-c-${this.#id}`;
   readonly link = `cdc${this.#id}`;
-  readonly #far = `comet-cd-f-${this.#id}`;
+  readonly far = `comet-cd-f-${this.#id}`;
   #farSide: ChildProcess | null = null;
   #daemon: ChildProcess | null = null;
   /** The prepared sessions at the beginning of the last successful connect. */
@@ -48,7 +48,7 @@ export class TestNetwork {
   /** Creates the namespaces, and resolves when the far side serves. */
   async open(): Promise<void> {
     await mkdir(this.folder, { mode: 0o700 });
-    connectNamespaces(this.client, this.#far);
+    connectNamespaces(this.client, this.far);
     await makeCertificates(this.folder);
     await this.#startFarSide();
     await writeFile(this.resolvConf, 'nameserver 192.0.2.2\nsearch lan\n');
@@ -68,7 +68,7 @@ export class TestNetwork {
 
   async #startFarSide(): Promise<void> {
     const argv = [source('far-side.ts'), this.folder, `cdf${this.#id}`, wireguardGo];
-    this.#farSide = this.#spawn(this.#far, argv, {});
+    this.#farSide = this.#spawn(this.far, argv, {});
     const { stdout, stderr } = this.#farSide;
     stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(`far side: ${text}`));
     const ready = stdout === null ? null : once(stdout, 'data').then(() => true);
@@ -231,7 +231,7 @@ export class TestNetwork {
       await this.endDaemon('SIGTERM');
       if (this.#farSide !== null) await end(this.#farSide, 'SIGTERM');
     } finally {
-      for (const name of [this.client, this.#far]) spawnSync('ip', ['netns', 'delete', name]);
+      for (const name of [this.client, this.far]) spawnSync('ip', ['netns', 'delete', name]);
       await rm(this.folder, { recursive: true, force: true });
     }
   }

@@ -1,5 +1,6 @@
 //! The commands: requests to the daemon, and their output.
 
+mod api;
 mod connect;
 mod devices;
 mod line_editor;
@@ -213,6 +214,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
             devices::remove(&wanted, json, daemon, screen)
         }
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
+        Command::Api { wanted, json } => api::run(wanted, json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),
         Command::Report { file } => report::report(file.as_deref(), daemon, screen),

@@ -1,6 +1,7 @@
 //! Formats replies of the daemon with the sentences of `packages/texts`. Each sentence depends on a field; there are no decisions here.
 
 pub mod account;
+pub mod api;
 pub mod details;
 pub mod devices;
 pub mod locations;

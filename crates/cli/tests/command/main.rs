@@ -1,5 +1,6 @@
 //! Runs the program against a simulated daemon.
 
+mod api;
 mod connect;
 mod daemon;
 mod devices;

@@ -33,6 +33,10 @@ export const usageTexts = {
     'Unknown country “{code}”. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   forwardForm:
     'Use `comet forward`, `comet forward add tcp PORT` or `comet forward remove tcp PORT`, with tcp or udp.',
+  apiForm:
+    'Use `comet api`, `comet api test`, `comet api add socks5://ADDRESS:PORT`, `comet api remove` or `comet api use METHOD`.',
+  apiProxyForm:
+    'Use the IP address of a proxy, such as socks5://192.0.2.10:1080, or socks5://USER@192.0.2.10:1080. The password is requested separately.',
   forwardPort: 'A port must be a number from 1 to 65535.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',
@@ -88,6 +92,7 @@ export const helpTexts = {
     program: 'Full path of an app',
     cidr: 'A network with its prefix length',
     port: 'A port of this computer, from 1024 to 65535',
+    accessProxy: 'A SOCKS5 proxy: socks5://ADDRESS:PORT, or socks5://USER@ADDRESS:PORT',
     forwardedPort: 'A port of this computer, from 1 to 65535',
     portProtocol: 'tcp or udp',
     country: 'A two-letter country code, or any',
@@ -230,6 +235,24 @@ export const helpTexts = {
       examples: 'comet forward add tcp 8080\ncomet forward add udp 51413',
     },
     forwardRemove: { about: 'Stop forwarding a port', examples: 'comet forward remove tcp 8080' },
+    api: {
+      about: 'Show or change how this computer reaches Comet, for networks that block it',
+      examples: 'comet api\ncomet api test\ncomet api add socks5://192.0.2.10:1080\ncomet api use automatic',
+    },
+    apiStatus: {
+      about: 'Show which method works on this network',
+      examples: 'comet api status\ncomet api status --json',
+    },
+    apiTest: { about: 'Try each method, and show the times', examples: 'comet api test' },
+    apiAdd: {
+      about: 'Add your own SOCKS5 proxy',
+      examples: 'comet api add socks5://192.0.2.10:1080\ncomet api add socks5://ada@192.0.2.10:1080',
+    },
+    apiRemove: { about: 'Remove your SOCKS5 proxy', examples: 'comet api remove' },
+    apiUse: {
+      about: 'Use only one method, or all of them in turn (automatic)',
+      examples: 'comet api use gateway\ncomet api use automatic',
+    },
     check: {
       about: 'Show how the internet sees this computer, and check for leaks',
       examples: 'comet check',

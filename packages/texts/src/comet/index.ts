@@ -12,7 +12,9 @@ import {
   vpnErrorText,
 } from '../tunnel/tunnel.ts';
 import { platformNames } from '../accounts/devices.ts';
+import { accessMethodNames } from '../tunnel/api-access.ts';
 import { accountTexts, devicesTexts, diagnosisTexts, subscriptionStates } from './account.ts';
+import { apiAccessTexts } from './api-access.ts';
 import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
 import { detailsTexts, stateTexts } from './state.ts';
@@ -29,6 +31,7 @@ export const cometTexts = {
     state: stateTexts,
     details: detailsTexts,
     settings: settingsTexts,
+    apiAccess: apiAccessTexts,
     location: locationTexts,
     account: accountTexts,
     devices: devicesTexts,
@@ -42,6 +45,7 @@ export const cometTexts = {
       vpnError: Object.fromEntries(blockReasons.map((reason) => [reason, vpnErrorText(reason) ?? ''])),
     },
     PlatformFeature: { platformFeature: platformFeatureNames },
+    AccessMethod: { accessMethod: accessMethodNames },
     ForwardRefusal: { forwardRefusal: forwardRefusalTexts },
     ProxyTrouble: { proxyTrouble: localProxyTexts },
     UpdateRefusal: { updateRefusal: updateRefusalTexts },

@@ -30,6 +30,7 @@ const featureErrorTexts = {
   proxy_too_many: 'You already have 32 local proxies. Close one with `comet proxy remove PORT`.',
   forward_too_many:
     'You can forward five ports. Remove one with `comet forward remove tcp PORT` or `comet forward remove udp PORT`.',
+  access_proxy_missing: 'Add a SOCKS5 proxy first: `comet api add socks5://ADDRESS:PORT`.',
   forward_unknown: 'This port isn’t forwarded. `comet forward` lists your forwarded ports.',
   country_unknown: 'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   proxy_unknown: 'There’s no local proxy on this port. `comet proxy` lists them.',
@@ -91,6 +92,7 @@ export const exitTexts = {
 
 export { blockTexts } from './tunnel-blocks.ts';
 export { vpnErrorText } from './vpn-errors.ts';
+export { accessMethodNames } from './api-access.ts';
 
 /**
  * Texts of the daemon's errors. `connect_failed` and `connect_refused` have the text of their block reason, `api_refused` the API's

@@ -8,6 +8,8 @@ import { networkName, workingTransport, withPassed } from './remembered-transpor
 export interface KnownNetworks {
   /** Identifies the current network; call it when the network may have changed. */
   identify(): Promise<void>;
+  /** The id of the identified network; null before, and for a network without a name. */
+  current(): string | null;
   /** The transport to try first in this network; null if none is known. */
   worked(): WorkedTransport | null;
   remember(transport: WorkedTransport): Promise<void>;
@@ -28,6 +30,7 @@ export function knownNetworks(
 
   return {
     identify,
+    current: () => networkId,
     worked() {
       const known = file.current.passedWays;
       if (known === null || networkId === null) return null;

@@ -1,7 +1,7 @@
 import type { Reply, Send } from '@comet/client';
 import type * as http from 'node:http';
 import type { Agent, IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { currentPlatform } from '../callers/platform-of.ts';
 import type * as https from 'node:https';
 
@@ -20,23 +20,42 @@ export interface PinnedFetch {
   forget(): void;
 }
 
+/** Opens the connection of a request, with TLS completed if the URL requires it: the caller sends the request through it at once. */
+export type OpenForRequest = (target: {
+  readonly host: string;
+  readonly port: number;
+  readonly usesTls: boolean;
+}) => Promise<Duplex>;
+
+/** Returns an HTTP agent for URLs of a protocol whose connections come only from `open`. */
+export function agentOver(open: OpenForRequest, protocol: string, keepAlive: boolean): Agent {
+  const agent = new (httpClient(protocol).Agent)({ keepAlive, keepAliveMsecs });
+  agent.createConnection = ({ host, port }, callback) => {
+    const target = { host: host ?? '', port: Number(port), usesTls: protocol === 'https:' };
+    open(target).then(
+      (connection) => callback?.(null, connection),
+      (error: unknown) =>
+        callback?.(error instanceof Error ? error : new Error(String(error)), unconnected()),
+    );
+    return undefined;
+  };
+  return agent;
+}
+
+/** A closed stream: the callback's type requires one, also with an error. */
+function unconnected(): Duplex {
+  return new (process.getBuiltinModule('node:stream').Duplex)().destroy();
+}
+
 /**
- * `fetch` over connections whose address comes only from `lookup`; the platform's `fetch` has no such option. Host header,
- * SNI and the certificate's name are those of the URL. Redirects are not followed: the API sends none. Does not use the platform's `fetch`,
- * not even its `Headers`, which would load all of it, 6 MB (decision 36).
+ * `fetch` over connections that come only from `open`; the platform's `fetch` has no such option. Redirects are not followed: the API sends
+ * none. Does not use the platform's `fetch`, not even its `Headers`, which would load all of it, 6 MB (decision 36).
  */
-export function pinnedFetch(lookup: LookupFunction): PinnedFetch {
-  const options = {
-    keepAlive: true,
-    keepAliveMsecs,
-    lookup,
-    autoSelectFamily: true,
-    minVersion: 'TLSv1.2',
-  } as const;
+export function pinnedFetch(open: OpenForRequest): PinnedFetch {
   const agents = new Map<string, Agent>();
 
   function agentFor(protocol: string): Agent {
-    const agent = agents.get(protocol) ?? new (httpClient(protocol).Agent)(options);
+    const agent = agents.get(protocol) ?? agentOver(open, protocol, true);
     agents.set(protocol, agent);
     return agent;
   }

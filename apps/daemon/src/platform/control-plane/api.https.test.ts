@@ -2,8 +2,7 @@ import { logInto } from '../../../test/log-into.ts';
 import { silentLog } from '@comet/foundation/log';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { lookup } from 'node:dns';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { httpsApi } from './api.https.ts';
 import { maxResponseLength, pinnedFetch } from '../admission/pinned-fetch.ts';
@@ -17,7 +16,7 @@ afterEach(() => {
 
 async function ask(
   reply: RequestListener,
-  fetch = pinnedFetch(lookup),
+  fetch = pinnedFetch(async ({ host, port }) => connect(port, host)),
   signal?: AbortSignal,
   certificateClock = { received: (_: string | null) => undefined, failed: (_: unknown) => undefined },
   log = silentLog,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpClient } from '../admission/pinned-fetch.ts';
+import { agentOver, httpClient, type OpenForRequest } from '../admission/pinned-fetch.ts';
 
 interface DownloadLimits {
   /** Maximum size in bytes; a larger file is an error. */
@@ -18,12 +18,13 @@ export class NotFound extends Error {}
 export async function download(
   url: URL,
   { maxBytes, timeout }: DownloadLimits,
+  open: OpenForRequest,
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
   const signal = AbortSignal.timeout(timeout);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { 'user-agent': 'cometd (Linux)', 'accept-encoding': 'identity' };
-    const options = { agent: false, headers, signal, minVersion: 'TLSv1.2' } as const;
+    const options = { agent: agentOver(open, url.protocol, false), headers, signal };
     httpClient(url.protocol).get(url, options, resolve).on('error', reject);
   });
   try {

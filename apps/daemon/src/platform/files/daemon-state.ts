@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isIp } from '@comet/foundation';
 import { wireguardTransports } from '@comet/tunnel-protocol/choices';
-import { blockListNames, daemonSettings, freshSettings, openvpnVariants } from '@comet/tunnel-protocol';
+import {
+  accessChoices,
+  accessMethods,
+  blockListNames,
+  daemonSettings,
+  freshSettings,
+  openvpnVariants,
+} from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { settingsVersion as today } from '../../model/settings/migrate.ts';
 
@@ -48,6 +55,37 @@ const workedTransport = z.discriminatedUnion('protocol', [
   z.object({ protocol: z.literal('openvpn'), variant: z.enum(openvpnVariants) }),
 ]);
 
+const socks5Proxy = z.object({
+  address: z.string().check(z.refine(isIp)),
+  port: z.int(),
+  login: z.nullable(z.object({ user: z.string(), password: z.string() })),
+});
+
+/** How the API is reached; see `platform/control-plane/access`. */
+const apiAccess = z.object({
+  choice: z.enum(accessChoices),
+  /** The user's own proxy; the password is never sent to a client. */
+  proxy: z.nullable(socks5Proxy),
+  /** Addresses whose certificate was the API's, the newest first. */
+  verified: z.array(z.string().check(z.refine(isIp))),
+  /** The methods that worked, by network; see `gateways/networks/remembered-access.ts`. */
+  networks: z.nullable(
+    z.object({
+      salt: z.string(),
+      methods: z.array(
+        z.object({ network: z.string(), method: z.enum(accessMethods), at: z.iso.datetime() }),
+      ),
+    }),
+  ),
+});
+
+const initialAccess: z.output<typeof apiAccess> = {
+  choice: 'automatic',
+  proxy: null,
+  verified: [],
+  networks: null,
+};
+
 export const daemonStateSchema = z.object({
   /** Random identifier of this installation, sent with API requests. */
   appIdentifier: z.uuid(),
@@ -88,6 +126,7 @@ export const daemonStateSchema = z.object({
     null,
   ),
   apiAddresses: z.array(z.string().check(z.refine(isIp))),
+  apiAccess: z._default(apiAccess, initialAccess),
   dashboardAddresses: z._default(z.array(z.string().check(z.refine(isIp))), []),
   serverList: z.nullable(z.object({ version: z.int(), document: z.string() })),
   standbyTickets: z.array(standbyTicket),
@@ -115,6 +154,7 @@ export function initialDaemonState(): DaemonState {
     recents: [],
     passedWays: null,
     apiAddresses: [],
+    apiAccess: initialAccess,
     dashboardAddresses: [],
     serverList: null,
     standbyTickets: [],

@@ -25,6 +25,7 @@ import type { Tunnel } from '../../tunnel/machine.ts';
 import type { State } from '../../tunnel/state.ts';
 import { type Goal, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
+import { type ApiAccessCommandParts, apiAccessCommandsOf } from './api-access-commands.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
@@ -136,6 +137,7 @@ export interface CommandParts
   readonly signOut: () => Promise<boolean>;
   readonly dashboardOrigin: string;
   readonly updates: UpdateCommandParts;
+  readonly apiAccess: Omit<ApiAccessCommandParts, 'file'>;
   /** The snapshot with newly read traffic counters, and the one with the last counters. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly lastSnapshot: () => Snapshot;
@@ -285,6 +287,7 @@ export function commandsOf(parts: CommandParts): Commands {
       hasLocation: (location) => directory.hasLocation(location) && !directory.byExit(location),
     }),
     ...updateCommandsOf(parts.updates),
+    ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
   };
   return withPlatformCheck(all, parts.unsupported);
 }

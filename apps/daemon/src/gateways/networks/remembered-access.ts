@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@comet/foundation';
+import type { AccessMethod } from '@comet/tunnel-protocol';
+import type { AccessMemory } from '../../platform/control-plane/access/api-access.ts';
+import type { StateFile } from '../../platform/files/state-file.ts';
+import type { KnownNetworks } from './known-networks.ts';
+import { networkName } from './remembered-transports.ts';
+
+/** Milliseconds after which the direct method is tried first again: it is the fastest where it works. */
+const validity = 6 * 60 * 60_000;
+const maxKept = 32;
+
+/** The methods of API access that worked, by network. A network is stored as a hash, as for transports. */
+export function rememberedAccess(
+  file: StateFile,
+  clock: Clock,
+  known: Pick<KnownNetworks, 'identify' | 'current'>,
+): AccessMemory {
+  function worked(): AccessMethod | null {
+    const network = known.current();
+    const { networks } = file.current.apiAccess;
+    if (networks === null || network === null) return null;
+    const name = networkName(networks.salt, network);
+    const found = networks.methods.find((one) => one.network === name);
+    const age = clock.now().getTime() - Date.parse(found?.at ?? '');
+    // A time in the future was stored with a wrong clock.
+    return found !== undefined && age >= 0 && age < validity ? found.method : null;
+  }
+
+  async function remember(method: AccessMethod): Promise<void> {
+    if (known.current() === null) await known.identify();
+    const network = known.current();
+    if (network === null || worked() === method) return;
+    const { apiAccess } = file.current;
+    const { salt, methods } = apiAccess.networks ?? { salt: randomUUID(), methods: [] };
+    const name = networkName(salt, network);
+    const others = methods.filter((one) => one.network !== name);
+    // A network where the direct method works needs no entry.
+    const own = method === 'direct' ? [] : [{ network: name, method, at: clock.now().toISOString() }];
+    if (own.length === 0 && others.length === methods.length) return;
+    await file.change({
+      apiAccess: { ...apiAccess, networks: { salt, methods: [...own, ...others].slice(0, maxKept) } },
+    });
+  }
+
+  return { worked, remember: (method) => void remember(method).catch(() => undefined) };
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { addresses, apiFront } from './addresses.ts';
+import { end } from '../end.ts';
+import type { TestNetwork } from './test-network.ts';
+
+function must(command: string, ...args: readonly string[]): string {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}`);
+  return done.stdout;
+}
+
+/** A network whose API is reached over TLS by its name, with all ways to it, in addition to an open test network. */
+export function apiFrontNetwork(network: TestNetwork) {
+  const settings = join('/etc/netns', network.client);
+  let front: ChildProcess | null = null;
+  let output = '';
+
+  function issue(name: string, subject: string): void {
+    const path = (ending: string): string => join(network.folder, `${name}.${ending}`);
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    must('openssl', 'req', ...key, '-subj', `/CN=${name}`, '-keyout', path('key'), '-out', path('csr'));
+    writeFileSync(path('ext'), `subjectAltName=${subject}\n`);
+    const ca = ['-CA', join(network.folder, 'ca.pem'), '-CAkey', join(network.folder, 'ca.key')];
+    const files = ['-in', path('csr'), '-extfile', path('ext'), '-out', path('pem')];
+    must('openssl', 'x509', '-req', ...files, ...ca, '-CAcreateserial', '-days', '2');
+  }
+
+  beforeAll(async () => {
+    for (const address of [apiFront.api, apiFront.resolver, apiFront.proxy, apiFront.liar])
+      must('ip', '-n', network.far, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+    issue('api', `DNS:${apiFront.host}`);
+    issue('liar', 'DNS:other.example');
+    issue('resolver', `IP:${apiFront.resolver}`);
+    mkdirSync(settings, { recursive: true });
+    writeFileSync(join(settings, 'resolv.conf'), `nameserver ${addresses.far}\n`);
+    resolve(apiFront.api);
+    const script = join(import.meta.dirname, 'api-front.ts');
+    const argv = ['netns', 'exec', network.far, process.execPath, script, network.folder];
+    front = spawn('ip', argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    front.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    if (front.stdout !== null) await once(front.stdout, 'data');
+  });
+  afterAll(async () => {
+    if (front !== null) await end(front, 'SIGTERM');
+    rmSync(settings, { recursive: true, force: true });
+  });
+
+  /** Sets the address to which the client's resolver leads. */
+  function resolve(address: string): void {
+    writeFileSync(join(settings, 'hosts'), `127.0.0.1 localhost\n${address} ${apiFront.host}\n`);
+  }
+
+  const inFar = (...argv: readonly string[]) => must('ip', 'netns', 'exec', network.far, ...argv);
+  const inClient = (...argv: readonly string[]) => must('ip', 'netns', 'exec', network.client, ...argv);
+
+  return {
+    resolve,
+    /** Drops the client's packets to these addresses. */
+    drop(...dropped: readonly string[]): void {
+      inFar('nft', 'add table inet censor; delete table inet censor');
+      if (dropped.length === 0) return;
+      const chain = 'type filter hook input priority 0';
+      const rule = `iifname eth0 ip daddr { ${dropped.join()} } drop`;
+      inFar('nft', `table inet censor {\nchain input {\n${chain};\n${rule};\n}\n}`);
+    },
+    /** Counts the client's packets to other destinations than these TCP endpoints (`address . port`), before our firewall sees them leave. */
+    watch(...allowed: readonly string[]): void {
+      inClient('nft', 'add table inet watch; delete table inet watch');
+      const hook = 'type filter hook postrouting priority 300';
+      const usual = 'oifname lo accept; meta l4proto ipv6-icmp accept; meta l4proto igmp accept';
+      const rule = `ip daddr . tcp dport { ${allowed.join()} } accept; counter`;
+      inClient('nft', `table inet watch {\nchain out {\n${hook}; ${usual}; ${rule};\n}\n}`);
+    },
+    /** The packets that `watch` counted. */
+    others: () =>
+      Number(/counter packets (\d+)/.exec(inClient('nft', 'list table inet watch'))?.[1] ?? Number.NaN),
+    /** Whether a request reached the server with another host's certificate. */
+    hasLied: () => output.includes('lied'),
+    /** Environment of a daemon that reaches the API by its name, over TLS. */
+    environment: (part: Readonly<Record<string, string>> = {}) => ({
+      COMET_API_URL: `https://${apiFront.host}:${apiFront.port}`,
+      COMET_API_PLAINTEXT: '',
+      NODE_EXTRA_CA_CERTS: join(network.folder, 'ca.pem'),
+      COMET_DOH_RESOLVERS: 'none',
+      ...part,
+    }),
+  };
+}
