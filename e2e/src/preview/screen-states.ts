@@ -121,6 +121,10 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('proxies', 'scene=chosen'),
   onScreen('proxies', 'scene=stopped', 'proxies-stopped'),
   onScreen('forwards', 'scene=chosen'),
+  {
+    ...onScreen('access', 'scene=chosen'),
+    reach: (page) => press('Test all methods')(page).then(() => page.getByText('Works, 412 ms').waitFor()),
+  },
   onScreen('multi-hop', 'scene=disconnected'),
   onScreen('pause'),
   onScreen('account'),

@@ -98,6 +98,22 @@ export function accountReplies(name: string): Replies {
     'account.device.remove': () => ok({}),
     'account.referral': () => ok(referral),
     'account.plans': () => ok({ plans }),
+    'api.status': () =>
+      ok({
+        choice: 'automatic',
+        working: 'gateway',
+        proxy: { address: '192.0.2.10', port: 1080, user: 'ada' },
+      }),
+    'api.test': () =>
+      ok({
+        results: [
+          { method: 'direct', outcome: 'failed', milliseconds: null },
+          { method: 'pinned', outcome: 'unavailable', milliseconds: null },
+          { method: 'doh', outcome: 'failed', milliseconds: null },
+          { method: 'gateway', outcome: 'reached', milliseconds: 412 },
+          { method: 'socks5', outcome: 'reached', milliseconds: 630 },
+        ],
+      }),
     'dashboard.link': () => ok({ url: 'https://comet.example/dash/home/' }),
   };
 }

@@ -1,3 +1,4 @@
+export { accessTexts } from './access.ts';
 export { blockedTexts } from './blocked.ts';
 export { helpLinkTexts } from './help.ts';
 export { connectionDetailsTexts } from './details.ts';

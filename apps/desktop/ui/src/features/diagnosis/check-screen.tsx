@@ -3,7 +3,7 @@ import { checkTexts } from '@comet/texts/desktop';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { AddressText, Button, classes, Row, Rows } from '@comet/ui';
 import { ScreenFrame } from '../navigation/index.ts';
-import { useCommand } from './use-command.ts';
+import { useCommand } from '../../platform/daemon/index.ts';
 
 type CheckResult = ResultOf<'check'>;
 

@@ -4,7 +4,7 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { Button, CodeBlock, useNotify, Disclosure } from '@comet/ui';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { useCommand } from './use-command.ts';
+import { useCommand } from '../../platform/daemon/index.ts';
 
 /** The report for support: shown to the user, then saved or copied. Nothing is sent. */
 export function ReportScreen() {

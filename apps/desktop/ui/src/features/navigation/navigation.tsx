@@ -14,6 +14,7 @@ export type Screen =
   | 'multi-hop'
   | 'proxies'
   | 'forwards'
+  | 'access'
   | 'settings-file'
   | 'check'
   | 'report'

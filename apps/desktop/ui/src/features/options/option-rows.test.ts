@@ -23,6 +23,7 @@ test('describes default settings', () => {
     networks: 'None',
     proxies: 'None',
     forwards: 'None',
+    access: 'For networks that block Comet',
     'multi-hop': 'Off',
     pause: 'Not paused',
   });
@@ -47,7 +48,7 @@ test('omits options that the system does not support', () => {
   const rows = Object.keys(
     saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] }),
   );
-  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'pause']);
+  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'access', 'pause']);
 });
 
 test('shows an expired pause as not paused', () => {

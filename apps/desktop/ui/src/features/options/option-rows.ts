@@ -1,6 +1,6 @@
 import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
-import { forwardsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
-import { choiceNames } from '@comet/texts/tunnel';
+import { accessTexts, forwardsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
+import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Screen } from '../navigation/index.ts';
@@ -17,7 +17,16 @@ export interface OptionRow {
 /** The settings that have their own screen. */
 export type OptionScreen = Extract<
   Screen,
-  'protocol' | 'server' | 'names' | 'split' | 'networks' | 'proxies' | 'forwards' | 'multi-hop' | 'pause'
+  | 'protocol'
+  | 'server'
+  | 'names'
+  | 'split'
+  | 'networks'
+  | 'proxies'
+  | 'forwards'
+  | 'access'
+  | 'multi-hop'
+  | 'pause'
 >;
 
 /** The platform features that a screen requires. */
@@ -106,6 +115,12 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
           ? optionsTexts.none
           : formatText(plural(forwardedPorts.length, forwardsTexts.open), { count: forwardedPorts.length }),
       also: [forwardsTexts.add],
+    },
+    {
+      screen: 'access',
+      term: accessTexts.title,
+      value: accessTexts.summary,
+      also: [accessTexts.proxy, ...Object.values(accessMethodNames)],
     },
     {
       screen: 'multi-hop',

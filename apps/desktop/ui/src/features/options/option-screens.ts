@@ -1,6 +1,7 @@
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { ComponentType } from 'react';
 import type { Screen } from '../navigation/index.ts';
+import { AccessScreen } from './access-screen.tsx';
 import { ForwardsScreen } from './forwards-screen.tsx';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
 import { DnsScreen } from './dns-screen.tsx';
@@ -24,4 +25,5 @@ export const optionScreens: Readonly<
   'multi-hop': MultiHopScreen,
   proxies: ProxiesScreen,
   forwards: ForwardsScreen,
+  access: AccessScreen,
 };

@@ -21,6 +21,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   networks: 'network',
   proxies: 'network',
   forwards: 'network',
+  access: 'network',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { failureText } from '@comet/texts/desktop';
 import type { CommandName, ParamsOf, ResultOf } from '@comet/tunnel-protocol';
 import { useEffect, useRef, useState } from 'react';
-import { useDaemon } from '../../platform/daemon/index.ts';
+import { useDaemon } from './use-daemon.tsx';
 
 /** State of a command that a click starts. */
 type CommandState<N extends CommandName> =
