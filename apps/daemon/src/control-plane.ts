@@ -115,7 +115,7 @@ export function createControlPlane(parts: ControlPlaneParts) {
     forgetConnections(): void {
       admissionEndpoint.forget();
       api.forget();
-      apiAccess.reset();
+      apiAccess.abort();
     },
   };
 }

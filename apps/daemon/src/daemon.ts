@@ -156,7 +156,7 @@ export async function startDaemon(
   });
   const networkChanged = (): void => {
     void known.identify();
-    controlPlane.apiAccess.reset();
+    controlPlane.apiAccess.abort();
     changeEvent.notify();
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });

@@ -36,6 +36,7 @@ test('a network where the direct method works has no entry', async () => {
   memory.remember('direct');
   await settled();
   expect(file.current.apiAccess.networks).toBeNull();
+  expect(memory.worked()).toBe('direct');
   memory.remember('doh');
   await settled();
   memory.remember('direct');
@@ -49,6 +50,7 @@ test('stores nothing about a network without an id, and at most 32 networks', as
   memory.remember('gateway');
   await settled();
   expect(file.current.apiAccess.networks).toBeNull();
+  expect(memory.worked()).toBe('gateway');
   for (let index = 0; index < 40; index += 1) {
     at.network = `network ${index}`;
     memory.remember('gateway');

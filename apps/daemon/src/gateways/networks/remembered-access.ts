@@ -16,21 +16,37 @@ export function rememberedAccess(
   clock: Clock,
   known: Pick<KnownNetworks, 'identify' | 'current'>,
 ): AccessMemory {
+  /** The latest method, also where it is not stored: a direct one, or on a network without an id. */
+  let latest: { readonly network: string | null; readonly method: AccessMethod; readonly at: Date } | null =
+    null;
+
+  const isValid = (at: Date): boolean => {
+    const age = clock.now().getTime() - at.getTime();
+    // A time in the future was stored with a wrong clock.
+    return age >= 0 && age < validity;
+  };
+
   function worked(): AccessMethod | null {
     const network = known.current();
+    return latest !== null && latest.network === network && isValid(latest.at)
+      ? latest.method
+      : stored(network);
+  }
+
+  function stored(network: string | null): AccessMethod | null {
     const { networks } = file.current.apiAccess;
     if (networks === null || network === null) return null;
     const name = networkName(networks.salt, network);
     const found = networks.methods.find((one) => one.network === name);
-    const age = clock.now().getTime() - Date.parse(found?.at ?? '');
-    // A time in the future was stored with a wrong clock.
-    return found !== undefined && age >= 0 && age < validity ? found.method : null;
+    return found !== undefined && isValid(new Date(found.at)) ? found.method : null;
   }
 
   async function remember(method: AccessMethod): Promise<void> {
     if (known.current() === null) await known.identify();
     const network = known.current();
-    if (network === null || worked() === method) return;
+    const isSame = latest?.network === network && latest.method === method && isValid(latest.at);
+    if (!isSame) latest = { network, method, at: clock.now() };
+    if (network === null || stored(network) === method) return;
     const { apiAccess } = file.current;
     const { salt, methods } = apiAccess.networks ?? { salt: randomUUID(), methods: [] };
     const name = networkName(salt, network);

@@ -8,7 +8,7 @@ function access() {
     access: {
       working: () => 'gateway' as const,
       test: () => Promise.resolve(results),
-      reset: () => void calls.push('reset'),
+      abort: () => void calls.push('abort'),
     },
     forgetConnections: () => void calls.push('forget'),
   };
@@ -32,7 +32,7 @@ test('shows the choice, the working method and the proxy, without its password',
   expect(JSON.stringify(await ask('api.status'))).not.toContain(login.password);
   expect(file.current.apiAccess.proxy).toEqual({ ...proxy, login });
   // Connections of the earlier choice end.
-  expect(calls).toEqual(['reset', 'forget']);
+  expect(calls).toEqual(['abort', 'forget']);
 });
 
 test('uses a proxy only if there is one, and returns to automatic when it is removed', async () => {

@@ -6,7 +6,7 @@ import type { StateFile } from '../../platform/files/state-file.ts';
 import type { RequestFailure } from '../control-channel.ts';
 
 export interface ApiAccessCommandParts {
-  readonly access: Pick<ApiAccess, 'working' | 'test' | 'reset'>;
+  readonly access: Pick<ApiAccess, 'working' | 'test' | 'abort'>;
   readonly file: StateFile;
   /** Closes the open connections to the API, which were made by an earlier choice. */
   readonly forgetConnections: () => void;
@@ -29,7 +29,7 @@ export function apiAccessCommandsOf({ access, file, forgetConnections }: ApiAcce
 
   async function change(part: Partial<DaemonState['apiAccess']>): StatusReply {
     const isKept = await file.change({ apiAccess: { ...file.current.apiAccess, ...part } });
-    access.reset();
+    access.abort();
     forgetConnections();
     return isKept ? ok(status()) : refuse('not_kept');
   }

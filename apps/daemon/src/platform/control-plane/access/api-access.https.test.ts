@@ -103,7 +103,10 @@ async function setUp(options: Options = {}) {
   });
   const pinned = pinnedFetch(access.open);
   const call = async () => {
-    const response = await pinned.fetch(`https://${apiHost}:${port}/status`, { method: 'GET', headers: {} });
+    const response = await pinned.fetch(`https://${apiHost}:${port}/status`, {
+      ...{ method: 'GET', headers: {}, credentials: 'include' },
+      signal: AbortSignal.timeout(20_000),
+    });
     return response.text();
   };
   return { access, call, pinned, port, requests, lies, remembered, verified, permitted, applied };

@@ -34,8 +34,8 @@ export interface ApiAccess {
   working(): AccessMethod | null;
   /** Tries each method once, in parallel. */
   test(): Promise<readonly TestResult[]>;
-  /** Call it after a change of network or of the choice: earlier results do not count, and pending attempts end. */
-  reset(): void;
+  /** Ends pending attempts, after a change of the route or of the choice. */
+  abort(): void;
 }
 
 interface ApiAccessParts {
@@ -57,7 +57,6 @@ interface ApiAccessParts {
 export function apiAccess(parts: ApiAccessParts): ApiAccess {
   const { strategies, api, choice, isTunnelled, memory, permitted, verify } = parts;
   const { head, stagger: later } = parts.delays ?? { head: headDelay, stagger };
-  let last: AccessMethod | null = null;
   let leave = new AbortController();
 
   /** One connection by one method, within a time limit. */
@@ -101,7 +100,7 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
   function inOrder(): readonly AccessStrategy[] {
     const chosen = choice();
     if (chosen !== 'automatic') return strategies.filter(({ method }) => method === chosen);
-    const first = isTunnelled() ? null : (last ?? memory.worked());
+    const first = isTunnelled() ? null : memory.worked();
     return strategies.toSorted((one, other) => Number(other.method === first) - Number(one.method === first));
   }
 
@@ -109,8 +108,7 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
 
   function succeeded(method: AccessMethod, target: Target, address: unknown): void {
     if (!isApi(target) || isTunnelled()) return;
-    if (method !== last) memory.remember(method);
-    last = method;
+    memory.remember(method);
     const isPlain = method === 'direct' || method === 'pinned' || method === 'doh';
     if (isPlain && target.usesTls && typeof address === 'string') parts.onVerified(address);
   }
@@ -133,7 +131,7 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
       succeeded(opened.method, target, opened.address);
       return opened.stream;
     },
-    working: () => last ?? memory.worked(),
+    working: () => memory.worked(),
     test: () =>
       Promise.all(
         strategies.map(async (strategy): Promise<TestResult> => {
@@ -150,8 +148,7 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
           }
         }),
       ),
-    reset() {
-      last = null;
+    abort() {
       leave.abort();
       leave = new AbortController();
     },
