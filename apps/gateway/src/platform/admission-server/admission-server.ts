@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { RelayHandler } from './control-plane-relay.ts';
 import { respond, type ReplyOptions, sourceOf } from './admission-request.ts';
 import { type ProxiedClient, readProxyHeader } from './proxy-header.ts';
@@ -138,10 +139,10 @@ export function openAdmission(options: AdmissionEndpointOptions): Promise<Admiss
       void respond(request, response, client.source, options);
     },
   );
-  server.on('connect', (request, client, head) => {
-    const { remoteAddress = '', remotePort = 0 } = request.socket;
-    connections.markActive({ source: sourceOf(remoteAddress), port: remotePort });
-    options.relay(request, client, head);
+  server.on('connect', ({ url, socket }, stream, head) => {
+    const client = clients.of(socket);
+    connections.markActive(client);
+    options.relay({ authority: url ?? '', source: client.source, stream: stream as TLSSocket, head });
   });
   server.maxConnections = limits.all;
   // Idle connections are closed for new ones when there are too many.

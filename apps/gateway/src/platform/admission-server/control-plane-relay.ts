@@ -1,10 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { type AdmissionErrorCode, admissionErrorCodes } from '@comet/contract';
 import type { Endpoint } from '@comet/foundation';
-import { sourceOf } from './admission-request.ts';
 
 /** Limits of relayed connections. */
 export interface RelayLimits {
@@ -28,8 +26,18 @@ const usualLimits: RelayLimits = {
   total: 15 * 60_000,
 };
 
-/** Handles a CONNECT request (RFC 9110 §9.3.6) of the admission server. `head`: bytes that followed the request. */
-export type RelayHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void;
+/** A CONNECT request (RFC 9110 §9.3.6) of the admission server. */
+interface RelayRequest {
+  /** The requested destination, as host:port. */
+  readonly authority: string;
+  /** The client's address as the key of limits. */
+  readonly source: string;
+  readonly stream: TLSSocket;
+  /** Bytes that followed the request. */
+  readonly head: Buffer;
+}
+
+export type RelayHandler = (request: RelayRequest) => void;
 
 /** Returns the address of the control plane as an endpoint; `host` is a name or an IP address without brackets. */
 export function controlPlaneAt(apiUrl: string): Endpoint {
@@ -65,11 +73,9 @@ export function controlPlaneRelay(target: Endpoint, limits: RelayLimits = usualL
     else open.set(source, left);
   }
 
-  return (request, stream, head) => {
-    const client = stream as TLSSocket;
+  return ({ authority: requested, source, stream: client, head }) => {
     client.on('error', () => client.destroy());
-    if (request.url?.toLowerCase() !== authority) return refuse(client, 'relay_refused');
-    const source = sourceOf(request.socket.remoteAddress ?? '');
+    if (requested.toLowerCase() !== authority) return refuse(client, 'relay_refused');
     if (!enter(source)) return refuse(client, 'rate_limited');
     const upstream = connect({ ...target, noDelay: true });
     const timer = setTimeout(() => upstream.destroy(), limits.connect);
