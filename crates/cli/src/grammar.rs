@@ -3,7 +3,9 @@
 mod api;
 mod devices;
 mod forward;
+mod lists;
 mod proxy;
+mod split;
 
 use std::ffi::OsString;
 use std::net::IpAddr;
@@ -13,14 +15,14 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use crate::protocol::{ProtocolChoice, VariantChoice, WireguardOverChoice, WireguardPortChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
-use crate::values::{
-    Listed, block_list, is_address, location_type, network, on_or_off, one_of, pause, program,
-};
+use crate::values::{Listed, block_list, is_address, location_type, on_or_off, one_of, pause};
 
 pub use api::{Api, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
+pub use lists::Lists;
 pub use proxy::Proxy;
+pub use split::Split;
 
 /// The parsed arguments of `comet`.
 #[derive(Debug, Parser)]
@@ -83,6 +85,13 @@ pub enum Command {
     },
     #[command(about = commands::connect::ABOUT, after_help = examples(commands::connect::EXAMPLES))]
     Connect(Connect),
+    #[command(about = commands::lists::ABOUT, after_help = examples(commands::lists::EXAMPLES))]
+    Lists {
+        #[command(subcommand)]
+        change: Option<Lists>,
+        #[command(flatten)]
+        json: Json,
+    },
     #[command(about = commands::disconnect::ABOUT, after_help = examples(commands::disconnect::EXAMPLES))]
     Disconnect(Json),
     #[command(about = commands::status::ABOUT, after_help = examples(commands::status::EXAMPLES))]
@@ -256,36 +265,6 @@ pub enum Setting {
     PostQuantum {
         #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
         on: bool,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Split {
-    #[command(about = commands::split_off::ABOUT, after_help = examples(commands::split_off::EXAMPLES))]
-    Off,
-    #[command(about = commands::split_exclude::ABOUT, after_help = examples(commands::split_exclude::EXAMPLES))]
-    Exclude,
-    #[command(about = commands::split_include::ABOUT, after_help = examples(commands::split_include::EXAMPLES))]
-    Include,
-    #[command(about = commands::split_add_app::ABOUT, after_help = examples(commands::split_add_app::EXAMPLES))]
-    AddApp {
-        #[arg(value_name = "PATH", help = values::PROGRAM, value_parser = program)]
-        path: String,
-    },
-    #[command(about = commands::split_add_network::ABOUT, after_help = examples(commands::split_add_network::EXAMPLES))]
-    AddNetwork {
-        #[arg(value_name = "CIDR", help = values::CIDR, value_parser = network)]
-        network: String,
-    },
-    #[command(about = commands::split_remove_app::ABOUT, after_help = examples(commands::split_remove_app::EXAMPLES))]
-    RemoveApp {
-        #[arg(value_name = "PATH", help = values::PROGRAM, value_parser = program)]
-        path: String,
-    },
-    #[command(about = commands::split_remove_network::ABOUT, after_help = examples(commands::split_remove_network::EXAMPLES))]
-    RemoveNetwork {
-        #[arg(value_name = "CIDR", help = values::CIDR, value_parser = network)]
-        network: String,
     },
 }
 

@@ -13,6 +13,8 @@ pub type Listed = Option<BlockListName>;
 
 /// Maximum length of a name in UTF-16 units.
 pub const MAX_NAME: usize = 60;
+/// Maximum length of the name of a list in UTF-16 units.
+const MAX_SAVED_NAME: usize = 40;
 const MAX_PROGRAM: usize = 400;
 
 pub fn email(text: &str) -> Result<String, String> {
@@ -133,6 +135,19 @@ pub fn network_name(name: String) -> Result<String, String> {
         Ok(name)
     } else {
         Err(usage::NETWORK_FORM.into())
+    }
+}
+
+/// A name of a list. The daemon also requires that it contains a letter or a digit in the sense of Unicode.
+pub fn saved_name(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    let is_valid = (1..=MAX_SAVED_NAME).contains(&name.encode_utf16().count())
+        && name.chars().all(is_visible)
+        && name.chars().any(char::is_alphanumeric);
+    if is_valid {
+        Ok(name.to_owned())
+    } else {
+        Err(usage::SAVED_NAME_FORM.into())
     }
 }
 

@@ -126,6 +126,8 @@ export const screenStates: readonly ScreenState[] = [
     reach: (page) => press('Test all methods')(page).then(() => page.getByText('Works, 412 ms').waitFor()),
   },
   onScreen('multi-hop', 'scene=disconnected'),
+  onScreen('lists', 'scene=chosen'),
+  onScreen('lists', 'scene=paused', 'lists-none'),
   onScreen('pause'),
   onScreen('account'),
   onScreen('account', 'scene=connected&account=cancelled', 'account-cancelled'),

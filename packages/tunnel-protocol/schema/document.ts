@@ -54,6 +54,7 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   Link: ['Snapshot', 'properties', 'tunnel', 'oneOf', 2, 'properties', 'link'],
   TunnelState: ['Snapshot', 'properties', 'tunnel'],
   SplitTunnel: ['Snapshot', 'properties', 'settings', 'properties', 'splitTunnel'],
+  LocationList: ['Snapshot', 'properties', 'settings', 'properties', 'locationLists', 'items'],
   Settings: ['Snapshot', 'properties', 'settings'],
   ForwardedPort: ['Snapshot', 'properties', 'forwardedPorts', 'items'],
   Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],

@@ -11,6 +11,7 @@ import {
 } from './choices.ts';
 import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
+import { locationListCommands, locationListErrors } from './location-list-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 import { updateCommands, updateErrors } from './update-commands.ts';
@@ -62,6 +63,7 @@ export const commandErrors = [
   'not_kept',
   'superseded',
   'internal_error',
+  ...locationListErrors,
 ] as const;
 
 export type CommandError = (typeof commandErrors)[number];
@@ -131,7 +133,10 @@ export const commands = {
     params: z.object({ location: label(60) }),
     result: z.object({ codes: z.array(z.string()) }),
   },
-  /** `location`: a code, country or city as the user typed it; null for the last location, or the nearest that responds. */
+  /**
+   * `location`: a code, country or city as the user typed it, the name of a list, `random` or `fastest`; null for the last location, or
+   * the nearest that responds.
+   */
   connect: {
     params: z.object({
       location: z.nullable(label(maxLocationLength)),
@@ -156,6 +161,7 @@ export const commands = {
   ...featureCommands,
   ...updateCommands,
   ...apiAccessCommands,
+  ...locationListCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -42,8 +42,10 @@ export {
   type DaemonSettings,
   daemonSettings,
   freshSettings,
+  type LocationList,
   type TrustedNetwork,
 } from './settings.ts';
+export { isAutomaticLocation, maxListed, maxLists, plainName } from './saved-names.ts';
 export {
   type BlockReason,
   blockReasons,

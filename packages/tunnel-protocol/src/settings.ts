@@ -10,6 +10,7 @@ import {
   wireguardOverChoices,
   wireguardPortChoices,
 } from './choices.ts';
+import { areNamesUnique, maxListed, maxLists, savedName } from './saved-names.ts';
 
 const address = z.string().check(z.refine(isIp));
 export const network = z.string().check(z.refine(isCidr));
@@ -28,7 +29,7 @@ const splitTunnelChoice = z.object({
   apps: z.array(program).check(z.maxLength(64)),
   networks: z.array(network).check(z.maxLength(64)),
 });
-/** `last`, `nearest`, or a location as the user typed it. */
+/** `last`, `nearest`, `random`, a location as the user typed it, or the name of a list. */
 export const serverChoice = z.string().check(z.minLength(1), z.maxLength(60));
 const trustedNetwork = z.object({
   /** Derived from the network's router; see the daemon's `network-identity.ts`. */
@@ -52,6 +53,14 @@ const keptProxy = z.extend(localProxy, {
 export const forwardedPort = z.object({
   protocol: z.enum(portProtocols),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
+});
+
+/** A custom list of locations, by their codes. */
+const locationList = z.object({
+  name: savedName,
+  locations: z
+    .array(z.string().check(z.minLength(1), z.maxLength(60)))
+    .check(z.minLength(1), z.maxLength(maxListed)),
 });
 
 const noLists = { ads: false, trackers: false, malware: false };
@@ -82,9 +91,12 @@ export const daemonSettings = z.object({
   pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
   /** Adds a preshared key by ML-KEM-768, against decryption of recorded traffic by later quantum computers. */
   postQuantum: z._default(z.boolean(), true),
+  /** In the order of their creation. */
+  locationLists: z._default(z.array(locationList).check(z.maxLength(maxLists), z.refine(areNamesUnique)), []),
 });
 
 export type DaemonSettings = z.output<typeof daemonSettings>;
 export type TrustedNetwork = z.output<typeof trustedNetwork>;
+export type LocationList = z.output<typeof locationList>;
 
 export const freshSettings: DaemonSettings = daemonSettings.parse({ lockdown: false, allowLan: false });

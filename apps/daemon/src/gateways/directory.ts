@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Log } from '@comet/foundation/log';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
+import { type BlockReason, isAutomaticLocation } from '@comet/tunnel-protocol';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { StateFile } from '../platform/files/state-file.ts';
@@ -10,36 +10,10 @@ import type { Dedicated, Goal } from '../model/goal.ts';
 import type { Destinations } from './attempts/connection-attempt.ts';
 import { isResidential } from '../model/gateway-exit.ts';
 import { type Gateway, gatewaysOf, overIpv6 } from '../model/gateway.ts';
-import { angularDistance, type PositionedLocation } from './location-estimate.ts';
-import { matchLocation } from './match-location.ts';
+import { type Draw, fullLoad, inDrawnOrder, stableNumber, byCapacity } from './automatic-choice.ts';
+import { fallbackGatewaysFor } from './fallback-gateways.ts';
+import { listNamed, matchLocation } from './match-location.ts';
 import { roundTrips } from './round-trips.ts';
-
-/**
- * The fallback gateways if no gateway of the requested locations is left: those of the same country first, then the nearest. Within one
- * location the order does not change.
- */
-export function fallbackGatewaysFor(
-  wanted: readonly string[],
-  gateways: readonly Gateway[],
-  locations: readonly PositionedLocation[],
-): readonly Gateway[] {
-  const byCode = new Map(locations.map((location) => [location.code, location]));
-  const requested = locations.filter((location) => wanted.includes(location.code));
-  if (requested.length === 0) return [];
-  const distance = (gateway: Gateway): number => {
-    const location = byCode.get(gateway.place.location);
-    if (location === undefined) return Number.POSITIVE_INFINITY;
-    if (requested.some(({ country }) => country === location.country)) return -1;
-    return Math.min(...requested.map((one) => angularDistance(one, location)));
-  };
-  return gateways
-    .filter(({ place }) => !wanted.includes(place.location))
-    .map((gateway, index) => ({ gateway, index, distance: distance(gateway) }))
-    .sort((one, other) =>
-      one.distance === other.distance ? one.index - other.index : one.distance - other.distance,
-    )
-    .map(({ gateway }) => gateway);
-}
 
 export interface Preference {
   /** Acceptable location codes; null for any. */
@@ -59,8 +33,6 @@ export interface Preference {
 /** Differences in ms that a user does not notice, and the ratio within which two times count as equal. */
 const minTime = 5;
 const equalMargin = 0.3;
-/** Load in percent above which a gateway is too busy for a return. */
-const fullLoad = 90;
 /** Sorts a gateway after all that respond. */
 const unreachableTime = 10_000;
 
@@ -129,6 +101,8 @@ export interface Directory {
   drainingUntil(gatewayId: string): Date | null;
   /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
   byExit(location: string): boolean;
+  /** Draws another random location; see `Draw`. */
+  drawAgain(): void;
   /** Whether a text matches any location of the list. True without a list. */
   hasLocation(location: string): boolean;
   refresh(signal: AbortSignal): Promise<Result<null, BlockReason>>;
@@ -163,6 +137,7 @@ export function directory(
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
   let refreshedAt = Number.NEGATIVE_INFINITY;
+  let draw: Draw = { seed: randomUUID(), before: null };
 
   function take(document: string, atLeast: number, now = unixSeconds(clock.now())): boolean {
     const checked = checkServerList(verifiers, document, { now, atLeast });
@@ -189,22 +164,31 @@ export function directory(
     return family() === 6 ? overIpv6(gateways) : gateways;
   }
 
+  function codesOf(location: string, { locations }: ServerList): readonly string[] {
+    return matchLocation(location, locations, file.current.settings.locationLists);
+  }
+
   function choose(location: string | null, avoid: string | null): readonly Gateway[] | null {
     const now = current();
     if (now === null) return null;
-    const locations = location === null ? null : matchLocation(location, now.locations);
     const { lastGateway, settings } = file.current;
     const { server } = settings;
-    const chosen = chooseGateways(reachable(), {
-      locations,
-      preferred: location === null ? matchLocation(preferredLocation(server) ?? '', now.locations) : [],
-      lastGateway: server === 'nearest' ? null : lastGateway,
+    const isAny = location === null || isAutomaticLocation(location);
+    const byList = listNamed(location ?? server, settings.locationLists) !== undefined;
+    const ranked = chooseGateways(reachable(), {
+      locations: isAny ? null : codesOf(location, now),
+      preferred: location === null ? codesOf(preferredLocation(server) ?? '', now) : [],
+      lastGateway: server === 'nearest' || location === 'fastest' || byList ? null : lastGateway,
       avoid,
       timeTo: times.timeTo,
       spread: (id) => stableNumber(file.current.appIdentifier, id),
     });
-    const fresh = Math.abs(clock.now().getTime() - refreshedAt) < emptyListValidity;
-    return chosen.length > 0 || fresh ? chosen : null;
+    const isRandom = (location ?? server) === 'random';
+    const ordered = isRandom ? inDrawnOrder(ranked, draw, avoid) : ranked;
+    const { free, full } = byCapacity(ordered);
+    const isFresh = Math.abs(clock.now().getTime() - refreshedAt) < emptyListValidity;
+    const chosen = isAutomaticLocation(location) ? free : isRandom || byList ? [...free, ...full] : ordered;
+    return chosen.length > 0 || isFresh ? chosen : null;
   }
 
   function dedicatedGateways({ gatewayId, serviceId, address }: Dedicated): readonly Gateway[] {
@@ -214,9 +198,9 @@ export function directory(
       .map((gateway) => ({ ...gateway, openvpn: [], exit }));
   }
 
-  function matchesExit(location: string, { locations }: ServerList): boolean {
-    const codes = matchLocation(location, locations);
-    return locations.some(({ code, type }) => codes.includes(code) && isResidential(type));
+  function matchesExit(location: string, list: ServerList): boolean {
+    const codes = codesOf(location, list);
+    return list.locations.some(({ code, type }) => codes.includes(code) && isResidential(type));
   }
 
   return {
@@ -237,10 +221,11 @@ export function directory(
       const now = current();
       // An exit has no fallback of another kind.
       const byExit = location !== null && now !== null && matchesExit(location, now);
-      if (!fallbackGateways || location === null || now === null || byExit)
+      const isAny = location === null || isAutomaticLocation(location);
+      if (!fallbackGateways || isAny || now === null || byExit)
         return wanted === null ? null : { wanted, fallbackGateways: [], byExit };
       const others = choose(null, avoid) ?? [];
-      const elsewhere = fallbackGatewaysFor(matchLocation(location, now.locations), others, now.locations);
+      const elsewhere = fallbackGatewaysFor(codesOf(location, now), others, now.locations);
       return wanted === null && elsewhere.length === 0
         ? null
         : { wanted: wanted ?? [], fallbackGateways: elsewhere };
@@ -262,7 +247,10 @@ export function directory(
     },
     hasLocation(location) {
       const now = current();
-      return now === null || matchLocation(location, now.locations).length > 0;
+      return now === null || isAutomaticLocation(location) || codesOf(location, now).length > 0;
+    },
+    drawAgain() {
+      draw = { seed: randomUUID(), before: file.current.recents[0] ?? null };
     },
     async refresh(signal) {
       const response = await api.call('serverList', { signal });
@@ -281,14 +269,9 @@ export function directory(
   };
 }
 
-/** The location that the user prefers; null to use the last one or the nearest. */
+/** The location that the user prefers; null to use the last one, the nearest or a random one. */
 export function preferredLocation(server: string): string | null {
-  return server === 'last' || server === 'nearest' ? null : server;
-}
-
-/** Returns a number in [0, 1) that is constant for a machine and a gateway. */
-function stableNumber(machine: string, id: string): number {
-  return createHash('sha256').update(`${machine}\n${id}`).digest().readUInt32BE() / 2 ** 32;
+  return server === 'last' || server === 'nearest' || server === 'random' ? null : server;
 }
 
 /** Fifteen degrees for each hour of the clock's offset from Greenwich. */

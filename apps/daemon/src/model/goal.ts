@@ -5,6 +5,10 @@ export interface Goal {
   readonly via?: string | null | undefined;
   /** The user's dedicated IP for outgoing traffic; it takes precedence over `location`. */
   readonly dedicated?: Dedicated | null | undefined;
+  /**
+   * Whether the daemon chooses among several locations at each connect: a tunnel to another one than the first choice is then replaced.
+   */
+  readonly isChosenAnew?: true;
 }
 
 /** A dedicated IP, as last reported by the API. */

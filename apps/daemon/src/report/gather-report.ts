@@ -129,7 +129,8 @@ export async function gatherReport(parts: {
     os: await read('/etc/os-release'),
   };
   // Locations and addresses are not needed for support.
-  const state = { ...snapshot, seen: null, next: null, favourites: [], recents: [] };
+  const withoutLists = { ...snapshot.settings, locationLists: [] };
+  const state = { ...snapshot, settings: withoutLists, seen: null, next: null, favourites: [], recents: [] };
   return [
     { name: 'system.json', text: JSON.stringify(system, null, 2) },
     { name: 'state.json', text: JSON.stringify(state, null, 2) },
@@ -157,6 +158,7 @@ function privateValues({
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
     ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
+    ...settings.locationLists.map(({ name }) => name),
     ...(lastGateway === null ? [] : [lastGateway]),
     hostname(),
     // Also the first label of the host name, which may contain the user's name.

@@ -47,5 +47,5 @@ export async function directoryWithExits({ live = true } = {}) {
   const parts = { file: fakeStateFile(), api, clock, log: silentLog };
   const made = directory(parts, readVerifiers([publishKey(signer)]));
   await made.refresh(signal);
-  return { api, directory: made };
+  return { file: parts.file, api, directory: made };
 }

@@ -23,10 +23,16 @@ const amsterdam: GatewayLocation = {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
+/** A list with a location that is offline, and one with a former location. */
+const locationLists = [
+  { name: 'Work', locations: ['nl-ams', 'de-fra', 'br-sao'] },
+  { name: 'Film nights', locations: ['us-nyc', 'xx-old'] },
+];
+
 const signedIn: Snapshot = {
   tunnel: { state: 'disconnected', since: ago(60) },
   account: { email: 'ada@example.com', device: 'ThinkPad' },
-  settings: freshSettings,
+  settings: { ...freshSettings, locationLists },
   traffic: null,
   seen: { ipv4: '198.51.100.23', ipv6: null },
   next: { place: amsterdam, type: 'standard', milliseconds: 14 },
@@ -139,6 +145,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         { protocol: 'tcp', port: 8080 },
         { protocol: 'udp', port: 51_413 },
       ],
+      locationLists,
     },
     forwardedPorts: [
       { protocol: 'tcp', port: 8080, public: { address: '203.0.113.101', port: 40_123 }, refusal: null },

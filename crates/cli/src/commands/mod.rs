@@ -4,6 +4,7 @@ mod api;
 mod connect;
 mod devices;
 mod line_editor;
+mod lists;
 mod login;
 mod program_path;
 mod prompts;
@@ -118,6 +119,12 @@ fn checked(command: Command) -> Result<Command, End> {
                 return Err(usage(usage::PLACE_FORM));
             }
         }
+        Command::Lists {
+            change: Some(grammar::Lists::Add { locations, .. } | grammar::Lists::Remove { locations, .. }),
+            ..
+        } if locations.iter().any(|one| !is_short(one) || one.is_empty()) => {
+            return Err(usage(usage::PLACE_FORM));
+        }
         Command::Set { setting, .. } => settings::checked(setting).map_err(End::Usage)?,
         Command::Trust { name, .. } => drop(values::network_named(name).map_err(End::Usage)?),
         Command::Distrust { name, .. } => {
@@ -215,6 +222,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         }
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
         Command::Api { wanted, json } => api::run(wanted, json, daemon, screen),
+        Command::Lists { change: wanted, json } => lists::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),
         Command::Report { file } => report::report(file.as_deref(), daemon, screen),

@@ -4,6 +4,7 @@ pub mod account;
 pub mod api;
 pub mod details;
 pub mod devices;
+pub mod lists;
 pub mod locations;
 pub mod refusal;
 pub mod settings;

@@ -29,6 +29,7 @@ fn detailed(error: CommandError, detail: &str) -> Option<String> {
             Some(state::refused_beside_tunnel(what, next))
         }
         CommandError::ApiRefused => Some(sentence(&on_one_line(detail))),
+        CommandError::LocationUnknown => Some(texts::location::unknown(on_one_line(detail))),
         CommandError::ProtocolUnavailable => texts::choice(detail).map(state::unavailable),
         CommandError::UnsupportedHere => detail
             .parse()

@@ -128,6 +128,7 @@ pub fn server(server: &str) -> String {
     match server {
         "last" => text::SERVER_LAST.into(),
         "nearest" => text::SERVER_NEAREST.into(),
+        "random" => text::SERVER_RANDOM.into(),
         location => text::server_named(location),
     }
 }

@@ -16,7 +16,7 @@ export const usageTexts = {
   deviceForm: 'Enter the name or id of a device: `comet devices remove NAME`.',
   dedicatedForm: 'Use one of your dedicated IPs: `comet connect --dedicated 203.0.113.7`.',
   typeForm: 'Choose a type: `comet locations --type` {types}.',
-  serverForm: 'Use `last`, `nearest`, or a location: a code, country or city.',
+  serverForm: 'Use `last`, `nearest`, `random`, the name of a list, or a location: a code, country or city.',
   dnsForm: 'Enter one to three IP addresses of DNS servers, or `default`.',
   blockForm: 'Choose one or more of ads, trackers and malware, or `none`.',
   pauseForm: 'Choose how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.',
@@ -38,6 +38,9 @@ export const usageTexts = {
   apiProxyForm:
     'Use the IP address of a proxy, such as socks5://192.0.2.10:1080, or socks5://USER@192.0.2.10:1080. The password is requested separately.',
   forwardPort: 'A port must be a number from 1 to 65535.',
+  listsForm:
+    'Use `comet lists`, `comet lists add NAME LOCATION…`, `comet lists remove NAME` or `comet lists remove NAME LOCATION…`.',
+  savedNameForm: 'A name must be 1-40 printable characters, with a letter or a digit.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',
   notItself:
@@ -82,7 +85,7 @@ export const helpTexts = {
     watch: 'Print the state again at each change, until you stop it',
   },
   values: {
-    place: 'A code, country or city; several words are one location',
+    place: 'A code, country or city, the name of a list, random or fastest; several words are one location',
     onOff: 'on or off',
     network: 'Name of the network',
     device: 'Name or id of a device in your account',
@@ -99,7 +102,9 @@ export const helpTexts = {
     mode: 'Same exit for a day, or a new exit for each connection',
     resolvers: 'One to three IP addresses of DNS servers, or default',
     lists: 'One or more of ads, trackers and malware, or none',
-    server: 'last, nearest, or a location',
+    listName: 'Name of a list; quote a name of several words',
+    listed: 'A code, country or city; quote a name of several words',
+    server: 'last, nearest, random, the name of a list, or a location',
     subcommand: 'The command to show help for',
   },
   commands: {
@@ -127,7 +132,19 @@ export const helpTexts = {
     connect: {
       about: 'Connect to a location, or to the default one',
       examples:
-        'comet connect\ncomet connect new york\ncomet connect nl-ams --via jp-tyo\ncomet connect --dedicated 203.0.113.7',
+        'comet connect\ncomet connect new york\ncomet connect fastest\ncomet connect random\ncomet connect nl-ams --via jp-tyo\ncomet connect --dedicated 203.0.113.7',
+    },
+    lists: {
+      about: 'Show or change your own lists of locations',
+      examples: 'comet lists\ncomet lists add work nl-ams germany\ncomet connect work',
+    },
+    listsAdd: {
+      about: 'Add locations to a list; a new name starts a list',
+      examples: 'comet lists add work nl-ams germany',
+    },
+    listsRemove: {
+      about: 'Remove locations from a list, or the whole list',
+      examples: 'comet lists remove work nl-ams\ncomet lists remove work',
     },
     disconnect: { about: 'Disconnect', examples: 'comet disconnect' },
     status: {
@@ -164,7 +181,7 @@ export const helpTexts = {
     },
     setServer: {
       about: 'Choose the default location',
-      examples: 'comet set server nearest\ncomet set server new york',
+      examples: 'comet set server nearest\ncomet set server new york\ncomet set server random',
     },
     setDns: {
       about: 'Use custom DNS servers through the tunnel',

@@ -38,6 +38,10 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   forward_too_many: 'You can forward five ports. Remove one first.',
   access_proxy_missing: 'Add a SOCKS5 proxy first.',
   forward_unknown: 'This port isn’t forwarded.',
+  list_unknown: 'This list no longer exists.',
+  list_empty: 'None of the locations on this list exists any more. Add others to it.',
+  list_too_many: 'You already have 32 lists. Remove one first.',
+  list_residential: 'Residential locations use data, so they can’t be on a list. Choose them directly.',
 };
 
 const tunnelStays = 'Your connection stays as it is.';

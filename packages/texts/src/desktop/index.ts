@@ -8,7 +8,7 @@ export { shellTexts } from './shell.ts';
 export { noticeTexts, trayTexts } from './shell.ts';
 export { quitTexts } from './shell.ts';
 export { settingsTexts } from './settings.ts';
-export { locationsTexts } from './locations.ts';
+export { listsTexts, locationsTexts } from './locations.ts';
 export { onboardingTexts } from './onboarding.ts';
 export { optionsTexts } from './options.ts';
 export { splitTexts } from './split.ts';

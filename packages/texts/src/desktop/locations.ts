@@ -1,3 +1,22 @@
+/** The sentences about custom lists of locations. */
+export const listsTexts = {
+  title: 'Location lists',
+  why: 'Connecting to a list uses its fastest location that’s available.',
+  none: 'No lists yet.',
+  count: { one: '{count} list', other: '{count} lists' },
+  remove: 'Remove',
+  removeWhat: 'Remove {place} from {name}',
+  removeList: 'Delete list',
+  removeListWhat: 'Delete list {name}',
+  gone: '{code} (no longer exists)',
+  add: 'Add a location',
+  name: 'List',
+  nameHint: 'A new name starts a list.',
+  nameForm: 'Use 1-40 printable characters, with a letter or a digit.',
+  location: 'Location',
+  addAct: 'Add to list',
+} as const;
+
 /** The sentences of the list of locations. */
 export const locationsTexts = {
   title: 'Choose a location',
@@ -8,6 +27,15 @@ export const locationsTexts = {
   favourites: 'Favorites',
   recents: 'Recent',
   others: 'All locations',
+  /** Choices of Comet, and the user's lists. */
+  choices: 'Quick choice and lists',
+  fastest: 'Fastest location',
+  fastestHint: 'By response time and load',
+  random: 'Random location',
+  randomHint: 'Any with free capacity, another one each time',
+  listedCount: { one: 'List of {count} location', other: 'List of {count} locations' },
+  listOffline: 'List without a location that’s available right now',
+  editLists: 'Edit lists',
   none: 'No locations match “{typed}”.',
   noneOfType: 'There are no locations of this type.',
   noFavourites: 'No favorites yet. Add one with the star next to a location.',

@@ -38,6 +38,17 @@ const featureErrorTexts = {
   not_your_process: 'You can only exclude or include programs you started yourself.',
 } as const;
 
+/** Errors of the commands about custom lists of locations. */
+const locationListErrorTexts = {
+  list_name_taken: 'This name already stands for a location or a choice of Comet. Use another one.',
+  list_unknown: 'There’s no list with this name. `comet lists` shows your lists.',
+  list_empty: 'None of the locations on this list exists any more. Add others with `comet lists add`.',
+  list_too_many: 'You already have 32 lists. Remove one with `comet lists remove NAME`.',
+  list_full: 'A list can have 32 locations. Remove one first, or start another list.',
+  list_residential:
+    'Residential locations use data, so they can’t be on a list. Connect to them by their own name.',
+} as const;
+
 /** Why an update was rejected. Nothing of it is stored. */
 export const updateRefusalTexts: Readonly<Record<UpdateRefusal, string>> = {
   unreadable: 'The update information can’t be read.',
@@ -144,6 +155,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   connect_failed: 'The tunnel didn’t come up.',
   connect_refused: 'Your account doesn’t allow this connection. Your connection stays as it is.',
   ...featureErrorTexts,
+  ...locationListErrorTexts,
   ...updateErrorTexts,
   not_kept:
     'Applied, but not saved: the disk is full or read-only. Free up space and it will be saved within a minute.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-tunnel.ts';
 import type { Gateway } from '../../model/gateway.ts';
-import { fallbackGatewaysFor } from '../directory.ts';
+import { fallbackGatewaysFor } from '../fallback-gateways.ts';
 
 const spots = [
   { code: 'nl-ams', country: 'NL', latitude: 52.4, longitude: 4.9 },

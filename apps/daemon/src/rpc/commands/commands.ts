@@ -15,6 +15,7 @@ import type { SignIn } from '../../account/sign-in.ts';
 import { readSettingsText } from '../../model/settings/settings-text.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
+import { withChoice } from '../../gateways/automatic-choice.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
@@ -28,6 +29,7 @@ import type { Caller, RequestFailure } from '../control-channel.ts';
 import { type ApiAccessCommandParts, apiAccessCommandsOf } from './api-access-commands.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
+import { locationListCommandsOf } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
@@ -203,13 +205,14 @@ export function commandsOf(parts: CommandParts): Commands {
 
   async function connectTo(goal: Goal, isLatest: () => boolean) {
     if (!isLatest()) return refuse('superseded');
+    if ([goal.location, goal.via].includes('random')) directory.drawAgain();
     if (tunnel.state.kind === 'connected') {
       const refusal = await refusedRestore(parts, goal);
       if (!isLatest() || isEnding(tunnel.state)) return refuse('superseded');
       if (refusal !== null) return refuse('connect_refused', refusal);
     }
     await cancelAutomatic();
-    const outcome = await tunnel.connect(goal);
+    const outcome = await tunnel.connect(withChoice(goal, file.current.settings.locationLists));
     // A new tunnel has no traffic counters yet.
     if (outcome.kind === 'connected') return ok(parts.lastSnapshot());
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
@@ -249,6 +252,8 @@ export function commandsOf(parts: CommandParts): Commands {
       startCommand();
       await cancelAutomatic();
       await tunnel.disconnect();
+      // The next one is shown before a connect, which then uses it.
+      if (file.current.settings.server === 'random') directory.drawAgain();
       return now();
     },
     'lockdown.set': async ({ on }) =>
@@ -288,6 +293,7 @@ export function commandsOf(parts: CommandParts): Commands {
     }),
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
+    ...locationListCommandsOf({ directory, settings: () => file.current.settings, set, now }),
   };
   return withPlatformCheck(all, parts.unsupported);
 }

@@ -64,6 +64,8 @@ export function featureCommandsOf({
     },
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),
     'server.set': async ({ server }: Pick<DaemonSettings, 'server'>) => {
+      // A connect without a location goes to the nearest gateway with free capacity: the fastest one.
+      if (server === 'fastest') return set({ server: 'nearest' });
       const location = preferredLocation(server);
       return location === null || hasLocation(location) ? set({ server }) : refuse('location_unknown');
     },

@@ -15,7 +15,7 @@ import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { isResidential } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
-import { matchLocation } from '../../gateways/match-location.ts';
+import { listNamed, matchLocation } from '../../gateways/match-location.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
 import type { StateFile } from '../../platform/files/state-file.ts';
 import { waitWithTimeout } from '../../tickets/wait-with-timeout.ts';
@@ -23,6 +23,7 @@ import { type Goal, type Dedicated, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
 interface Parts {
+  readonly file: Pick<StateFile, 'current'>;
   /** Whether a tunnel is up that a connect would end. */
   readonly isConnected?: () => boolean;
   readonly api: Api;
@@ -36,7 +37,7 @@ const refused = (code: keyof typeof errorCodes): RequestFailure => ({
 
 /** How one of the account's dedicated addresses is reached now, or the reason why it is not. */
 export async function dedicatedGoal(
-  { api, directory }: Parts,
+  { api, directory }: Pick<Parts, 'api' | 'directory'>,
   address: string,
   signal: AbortSignal,
 ): Promise<Result<Dedicated, RequestFailure>> {
@@ -59,13 +60,13 @@ export async function dedicatedGoal(
  * that.
  */
 export async function missingForLocation(
-  { api, directory, isConnected = () => false }: Parts,
+  { file, api, directory, isConnected = () => false }: Parts,
   location: string,
   signal: AbortSignal,
 ): Promise<RequestFailure | null> {
   const residential = () => {
     const all = directory.locations() ?? [];
-    const codes = matchLocation(location, all);
+    const codes = matchLocation(location, all, file.current.settings.locationLists);
     return all.find(({ code, type }) => codes.includes(code) && isResidential(type));
   };
   if (residential() === undefined) return null;
@@ -128,6 +129,11 @@ export function locationCommandsOf(parts: LocationCommandParts) {
   const { file, directory, now, explained, connectTo } = parts;
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
+  /** Whether a location that is not found is the name of a list, whose locations are all gone. */
+  const isEmptyList = (location: string | null): boolean =>
+    location !== null &&
+    listNamed(location, file.current.settings.locationLists) !== undefined &&
+    !directory.hasLocation(location);
   return {
     locations: async (
       _: object,
@@ -182,7 +188,8 @@ export function locationCommandsOf(parts: LocationCommandParts) {
         [location, via].some((named) => named !== null && !directory.hasLocation(named));
       // A newer list may have a location that an older one lacks.
       if (isUnknown()) await directory.refresh(signal);
-      if (isUnknown()) return refuse('location_unknown');
+      if (isUnknown())
+        return refuse(isEmptyList(location) || isEmptyList(via) ? 'list_empty' : 'location_unknown');
       if (parts.lacking(location) !== null) await directory.refresh(signal);
       const lacking = parts.lacking(location);
       if (lacking !== null) return refuse('protocol_unavailable', lacking);

@@ -146,7 +146,10 @@ function reachesGoal(state: Connected, goal: Goal, facts: Facts): boolean {
   const here = state.session.gateway;
   if (goal.location === null && !goal.dedicated) return here.exit === undefined;
   const candidates = facts.connectionAttemptsFor(goal, fresh);
-  return candidates?.ok === true && candidates.value.some(({ gateway }) => sameGateway(gateway, here));
+  if (candidates?.ok !== true) return false;
+  const [first] = candidates.value;
+  if (goal.isChosenAnew === true && first?.gateway.place.location !== here.place.location) return false;
+  return candidates.value.some(({ gateway }) => sameGateway(gateway, here));
 }
 
 /** Whether the settings still allow the tunnel's transport; true without a list. */

@@ -5,6 +5,8 @@ import { FieldError, RadioPills, SearchField, Skeleton, Subhead } from '@comet/u
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
+import { choicesOf } from './choices.ts';
+import { ChoicesSection } from './choices-section.tsx';
 import { CountryItem } from './country-item.tsx';
 import { type CountryGroup, type Filter, filtersOf, groupsOf, type LocationRow, typeName } from './groups.ts';
 import { LocationItem } from './location-item.tsx';
@@ -56,6 +58,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const { open } = useNavigation();
   const favourites = snapshot.favourites ?? [];
 
   /** Selects a country on the map: the list shows it and focuses it. */
@@ -111,8 +114,11 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
     locations === null
       ? null
       : groupsOf(locations, { filter, typed, favourites, recents: snapshot.recents ?? [] });
+  const choices = choicesOf(locations ?? [], snapshot.settings.locationLists, { filter, typed });
   const shown =
-    groups === null ? 0 : groups.favourites.length + groups.recents.length + groups.countries.length;
+    groups === null
+      ? 0
+      : groups.favourites.length + groups.recents.length + groups.countries.length + choices.length;
   return (
     <ScreenFrame
       title={locationsTexts.title}
@@ -156,6 +162,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
               {groups.recents.map((location) => item(location))}
             </ListSection>
           )}
+          <ChoicesSection choices={choices} onChoose={choose} onEdit={() => open('lists')} />
           {groups.countries.length > 0 && (
             <ListSection title={locationsTexts.others}>{groups.countries.map(country)}</ListSection>
           )}

@@ -21,7 +21,8 @@ export type Screen =
   | 'account'
   | 'plans'
   | 'referral'
-  | 'update';
+  | 'update'
+  | 'lists';
 
 export interface Navigation {
   readonly screen: Screen;

@@ -1,3 +1,4 @@
+import { formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { RadioRows, SelectField } from '@comet/ui';
@@ -12,9 +13,13 @@ export function DefaultLocationScreen({ snapshot: { settings } }: { readonly sna
   const { choose, failure } = useChoices();
   const { locations, failure: unknown } = useLocations();
   const { server } = settings;
-  const places = locationOptions(locations ?? []);
+  const lists = settings.locationLists.map(({ name }) => ({
+    value: name,
+    label: formatText(texts.list, { name }),
+  }));
+  const places = [...locationOptions(locations ?? []), ...lists];
   const first = places[0];
-  const fixed = server !== 'last' && server !== 'nearest';
+  const fixed = server !== 'last' && server !== 'nearest' && server !== 'random';
   const isListed = places.some(({ value }) => value === server);
   return (
     <SettingFrame title={texts.title} failure={failure ?? unknown}>
@@ -25,6 +30,7 @@ export function DefaultLocationScreen({ snapshot: { settings } }: { readonly sna
           rows={[
             { value: 'last', title: texts.last },
             { value: 'nearest', title: texts.nearest, detail: texts.nearestHint },
+            { value: 'random', title: texts.random, detail: texts.randomHint },
             ...(fixed || first !== undefined
               ? [{ value: 'fixed', title: texts.fixed, detail: texts.fixedHint } as const]
               : []),

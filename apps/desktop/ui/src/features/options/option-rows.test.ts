@@ -26,6 +26,7 @@ test('describes default settings', () => {
     access: 'For networks that block Comet',
     'multi-hop': 'Off',
     pause: 'Not paused',
+    lists: 'None',
   });
 });
 
@@ -42,13 +43,16 @@ test('describes changed settings', () => {
   expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 exclusion');
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
   expect(chosen({ forwardedPorts: [{ protocol: 'tcp', port: 8080 }] })['forwards']).toBe('1 port');
+  expect(chosen({ server: 'random' })['server']).toBe('Random location');
+  const locationLists = [{ name: 'Work', locations: ['nl-ams'] }];
+  expect(chosen({ locationLists, server: 'Work' })).toMatchObject({ lists: '1 list', server: 'Work' });
 });
 
 test('omits options that the system does not support', () => {
   const rows = Object.keys(
     saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] }),
   );
-  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'access', 'pause']);
+  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'access', 'pause', 'lists']);
 });
 
 test('shows an expired pause as not paused', () => {

@@ -1,5 +1,5 @@
 import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
-import { accessTexts, forwardsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
+import { accessTexts, forwardsTexts, listsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
 import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
@@ -27,6 +27,7 @@ export type OptionScreen = Extract<
   | 'access'
   | 'multi-hop'
   | 'pause'
+  | 'lists'
 >;
 
 /** The platform features that a screen requires. */
@@ -57,7 +58,7 @@ function chosenTransport(settings: Snapshot['settings']): TransportChoice {
 }
 
 function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { localProxies, forwardedPorts, trustedNetworks } = settings;
+  const { localProxies, forwardedPorts, trustedNetworks, locationLists } = settings;
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
@@ -71,7 +72,7 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       screen: 'server',
       term: optionsTexts.server.title,
       value: serverName(settings.server, next),
-      also: [optionsTexts.server.last, optionsTexts.server.nearest, optionsTexts.server.fixed],
+      also: Object.values(optionsTexts.server),
     },
     {
       screen: 'names',
@@ -137,12 +138,21 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
       value: pauseText(settings, now),
       also: [optionsTexts.pause.why],
     },
+    {
+      screen: 'lists',
+      term: listsTexts.title,
+      value:
+        locationLists.length === 0
+          ? optionsTexts.none
+          : formatText(plural(locationLists.length, listsTexts.count), { count: locationLists.length }),
+      also: [listsTexts.why, ...locationLists.map(({ name }) => name)],
+    },
   ];
 }
 
 /** Returns the name of a chosen location if it is the daemon's next target, otherwise its code. */
 function serverName(server: string, next: Snapshot['next']): string {
-  if (server === 'last' || server === 'nearest') return optionsTexts.server[server];
+  if (server === 'last' || server === 'nearest' || server === 'random') return optionsTexts.server[server];
   return next?.place.location === server
     ? formatText(locationTexts.place, { city: next.place.city, country: next.place.countryName })
     : server;

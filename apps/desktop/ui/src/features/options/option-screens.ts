@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Screen } from '../navigation/index.ts';
 import { AccessScreen } from './access-screen.tsx';
 import { ForwardsScreen } from './forwards-screen.tsx';
+import { ListsScreen } from './lists-screen.tsx';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
 import { DnsScreen } from './dns-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
@@ -26,4 +27,5 @@ export const optionScreens: Readonly<
   proxies: ProxiesScreen,
   forwards: ForwardsScreen,
   access: AccessScreen,
+  lists: ListsScreen,
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   parseAnyPort,
+  parseListName,
   parseNetworkName,
   nextPort,
   parsePort,
@@ -19,6 +20,13 @@ test('accepts unprivileged ports only', () => {
   expect(parsePort('1024')).toBe(1024);
   expect(parsePort('65535')).toBe(65_535);
   for (const typed of ['1023', '65536', '', '80', '8100.5', '8e3']) expect(parsePort(typed)).toBeNull();
+});
+
+test('accepts names of lists with a letter or a digit, up to 40 characters', () => {
+  expect([parseListName(' Film nights '), parseListName('5'), parseListName('x'.repeat(40))]).toEqual([
+    ...['Film nights', '5', 'x'.repeat(40)],
+  ]);
+  for (const typed of ['', ' ', '–', 'a\u{7}', 'x'.repeat(41)]) expect(parseListName(typed)).toBeNull();
 });
 
 test('accepts any port to forward', () => {

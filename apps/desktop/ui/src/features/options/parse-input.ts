@@ -34,6 +34,12 @@ export function parseNetworkName(typed: string): string | null | undefined {
   return name.length <= 60 && !/\p{C}/u.test(name) ? name : undefined;
 }
 
+/** Parses the name of a list of locations; null if it is invalid. */
+export function parseListName(typed: string): string | null {
+  const name = typed.trim();
+  return name.length <= 40 && /[\p{L}\p{N}]/u.test(name) && !/\p{C}/u.test(name) ? name : null;
+}
+
 /** Returns the first port from 8100 on that no exit proxy uses. */
 export function nextPort(proxies: DaemonSettings['localProxies']): number {
   const taken = new Set(proxies.map(({ port }) => port));

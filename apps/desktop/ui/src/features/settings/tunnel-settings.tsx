@@ -22,6 +22,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   proxies: 'network',
   forwards: 'network',
   access: 'network',
+  lists: 'connection',
 };
 
 /**

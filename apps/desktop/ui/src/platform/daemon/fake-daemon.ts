@@ -71,6 +71,20 @@ const fakeChanges: {
   'forward.remove': (removed, { forwardedPorts }) => ({
     forwardedPorts: forwardedPorts.filter((one) => keyOf(one) !== keyOf(removed)),
   }),
+  'location-list.add': ({ name, locations }, { locationLists }) => {
+    const list = locationLists.find((one) => one.name === name);
+    const all = [...new Set([...(list?.locations ?? []), ...locations])];
+    return { locationLists: [...locationLists.filter((one) => one !== list), { name, locations: all }] };
+  },
+  'location-list.remove': ({ name, locations }, { locationLists }) => ({
+    locationLists: locationLists
+      .map((list) =>
+        list.name === name
+          ? { name, locations: list.locations.filter((code) => locations?.includes(code) === false) }
+          : list,
+      )
+      .filter((list) => list.locations.length > 0),
+  }),
   'proxy.remove': ({ port }, { localProxies }) => ({
     localProxies: localProxies.filter((one) => one.port !== port),
   }),

@@ -1,0 +1,113 @@
+import { ok } from '@comet/foundation';
+import { expect, test, vi } from 'vitest';
+import { setUp } from './commands-fixture.ts';
+
+const row = (code: string, countryName: string, city: string, type = 'standard') => ({
+  ...{ code, country: code.slice(0, 2).toUpperCase(), countryName, city, type },
+});
+const locations = [
+  row('nl-ams', 'Netherlands', 'Amsterdam'),
+  row('de-fra', 'Germany', 'Frankfurt'),
+  row('de-ber', 'Germany', 'Berlin'),
+  row('us-nyc', 'United States', 'New York'),
+  row('us-bos-home', 'United States', 'Boston', 'native_residential'),
+];
+
+/** A daemon whose directory has these locations. */
+function daemon(known = locations, afterRefresh = known) {
+  let listed = known;
+  const refresh = vi.fn<() => Promise<unknown>>(() => {
+    listed = afterRefresh;
+    return Promise.resolve(ok(null));
+  });
+  const { file, ask } = setUp([], { directory: { locations: () => listed, refresh } });
+  return {
+    ...{ file, ask, refresh },
+    add: (name: string, ...typed: string[]) => ask('location-list.add', { name, locations: typed }),
+    remove: (name: string, ...typed: string[]) =>
+      ask('location-list.remove', { name, locations: typed.length === 0 ? null : typed }),
+    lists: () => file.current.settings.locationLists,
+  };
+}
+const refusal = (error: string, detail: string | null = null) => ({ ok: false, error: { error, detail } });
+
+test('makes a list, extends it in any case of its name, and shows it', async () => {
+  const { ask, add, lists } = daemon();
+  expect(await add('Work', 'amsterdam', 'germany')).toMatchObject({ ok: true });
+  expect(await add('WORK', 'nl-ams', 'New York')).toMatchObject({ ok: true });
+  const made = [{ name: 'Work', locations: ['nl-ams', 'de-fra', 'de-ber', 'us-nyc'] }];
+  expect(lists()).toEqual(made);
+  expect(await ask('location-list.list')).toMatchObject({ value: { settings: { locationLists: made } } });
+});
+
+test('removes locations, a list without locations, and a whole list, which is then not the default', async () => {
+  const { file, add, remove, lists } = daemon();
+  await add('Work', 'germany');
+  await add('Play', 'us-nyc');
+  expect(await remove('work', 'berlin')).toMatchObject({ ok: true });
+  expect(lists()[0]).toEqual({ name: 'Work', locations: ['de-fra'] });
+  await file.change({ settings: { ...file.current.settings, server: 'work' } });
+  expect(await remove('Play')).toMatchObject({ ok: true });
+  expect(file.current.settings.server).toBe('work');
+  expect(await remove('Work', 'de-fra')).toMatchObject({ ok: true });
+  expect([lists(), file.current.settings.server]).toEqual([[], 'last']);
+});
+
+test('removes a location that no longer exists', async () => {
+  const { file, remove, lists } = daemon();
+  const locationLists = [{ name: 'Work', locations: ['nl-ams', 'xx-old'] }];
+  await file.change({ settings: { ...file.current.settings, locationLists } });
+  expect(await remove('Work', 'xx-old')).toMatchObject({ ok: true });
+  expect(lists()).toEqual([{ name: 'Work', locations: ['nl-ams'] }]);
+});
+
+test('searches the newest list of locations before it refuses an unknown one, and then changes nothing', async () => {
+  const { add, lists, refresh } = daemon(locations.slice(0, 1), locations.slice(0, 2));
+  expect(await add('Work', 'nl-ams', 'frankfurt')).toMatchObject({ ok: true });
+  expect(await add('Work', 'nl-ams', 'atlantis')).toEqual(refusal('location_unknown', 'atlantis'));
+  expect(refresh).toHaveBeenCalledTimes(2);
+  expect(lists()).toEqual([{ name: 'Work', locations: ['nl-ams', 'de-fra'] }]);
+});
+
+test.each(['last', 'Nearest', 'RANDOM', 'fastest', 'nl-ams', 'Germany', 'new york', 'DE', 'Berlin, Germany'])(
+  'refuses the name %j, which has a meaning already',
+  async (name) => {
+    const { add, lists } = daemon();
+    expect(await add(name, 'nl-ams')).toEqual(refusal('list_name_taken'));
+    expect(lists()).toEqual([]);
+  },
+);
+
+test.each(['', ' ', 'x'.repeat(41), '…', ' work', 'a\u{1b}[31m'])('refuses the name %j', async (name) => {
+  const { add, lists } = daemon();
+  expect(await add(name, 'nl-ams')).toMatchObject({ error: { error: 'malformed_request' } });
+  expect(lists()).toEqual([]);
+});
+
+test('refuses residential locations, lists and locations of lists that do not exist', async () => {
+  const { add, remove } = daemon();
+  expect(await add('Work', 'us-bos-home')).toEqual(refusal('list_residential'));
+  expect(await remove('Work')).toEqual(refusal('list_unknown'));
+  await add('Work', 'nl-ams');
+  expect(await remove('Work', 'us-nyc')).toEqual(refusal('location_unknown', 'us-nyc'));
+});
+
+test('refuses a 33rd list and a 33rd location', async () => {
+  const many = Array.from({ length: 33 }, (_, index) => row(`aa-${index}`, 'Atlantis', `City ${index}`));
+  const { add, lists } = daemon(many);
+  for (let index = 0; index < 32; index += 1) await add(`list ${index}`, 'aa-0');
+  expect(await add('one more', 'aa-0')).toEqual(refusal('list_too_many'));
+  expect(await add('list 3', 'aa-1')).toMatchObject({ ok: true });
+  expect(await add('list 3', 'atlantis')).toEqual(refusal('list_full'));
+  expect([lists().length, lists()[3]?.locations]).toEqual([32, ['aa-0', 'aa-1']]);
+});
+
+test('keeps the changes of two clients at the same time', async () => {
+  const { add, remove, lists } = daemon([], locations);
+  await Promise.all([add('Work', 'nl-ams'), add('Play', 'us-nyc'), add('Work', 'berlin')]);
+  const made = lists().map(({ name, locations: own }) => [name, ...own.toSorted()].join(' '));
+  expect(made.toSorted()).toEqual(['Play us-nyc', 'Work de-ber nl-ams']);
+  const outcomes = await Promise.all([remove('Play'), remove('Play'), add('Play', 'nl-ams')]);
+  expect(outcomes.map(({ ok: isDone }) => isDone)).toEqual([true, false, true]);
+  expect(lists().find(({ name }) => name === 'Play')?.locations).toEqual(['nl-ams']);
+});
