@@ -33,3 +33,20 @@ test('accepts any text', () => {
     }),
   );
 });
+
+test('a list precedes names of locations, without its former and residential locations', () => {
+  const known = [
+    { code: 'nl-ams', country: 'NL', countryName: 'Netherlands', city: 'Amsterdam', type: 'standard' },
+    {
+      code: 'nl-ams-home',
+      country: 'NL',
+      countryName: 'Netherlands',
+      city: 'Amsterdam',
+      type: 'residential',
+    },
+    { code: 'us-nyc', country: 'US', countryName: 'United States', city: 'New York', type: 'standard' },
+  ];
+  const lists = [{ name: 'New', locations: ['xx-old', 'nl-ams-home', 'nl-ams'] }];
+  expect(matchLocation(' NEW ', known, lists)).toEqual(['nl-ams']);
+  expect(matchLocation('new y', known, lists)).toEqual(['us-nyc']);
+});

@@ -17,7 +17,7 @@ export function listNamed(name: string, lists: readonly LocationList[]): Locatio
 
 /**
  * Returns the codes of the locations that match `text`: the name of a list, a code (`nl-ams`), a country's code or name, a city, or the
- * beginning of a name. Of a list, locations that no longer exist are omitted.
+ * beginning of a name. Of a list, former locations and residential ones are omitted.
  * The most exact kind of match applies, so that `nl` never also matches a city that begins with it. Residential locations match by their
  * code, or if the text matches no other.
  */
@@ -29,7 +29,10 @@ export function matchLocation(
   const wanted = plainName(text);
   if (wanted === '') return [];
   const list = listNamed(text, lists);
-  if (list !== undefined) return list.locations.filter((code) => locations.some((one) => one.code === code));
+  if (list !== undefined) {
+    const usable = locations.filter(({ type = 'standard' }) => !isResidential(type));
+    return list.locations.filter((code) => usable.some((one) => one.code === code));
+  }
   const readings: ((location: Named) => boolean)[] = [
     (location) => location.code === wanted,
     (location) => plainName(location.country) === wanted,

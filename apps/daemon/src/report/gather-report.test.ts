@@ -20,6 +20,7 @@ test('a report contains no secret of the machine', async () => {
     network: 'The house at the lake',
     networkId: '0123456789abcdef0123456789abcdef',
     app: '/opt/very-private/tool',
+    list: 'Films of Lovelace',
     home: 'lovelace-home',
     lan: '192.168.77.10',
     outside: '203.0.113.1',
@@ -39,6 +40,8 @@ test('a report contains no secret of the machine', async () => {
       ...freshSettings,
       trustedNetworks: [{ id: secrets.networkId, name: secrets.network }],
       splitTunnel: { mode: 'exclude', apps: [secrets.app], networks: ['198.51.100.0/24'] },
+      locationLists: [{ name: secrets.list, locations: ['xx-listed'] }],
+      server: secrets.list,
     },
     standbyTickets: [
       {

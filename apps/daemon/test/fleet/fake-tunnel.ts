@@ -16,7 +16,7 @@ import { fakeOuterTransports } from '../../src/platform/obfuscation/outer-transp
 import { fakeRouting } from '../../src/platform/routing/routing.fake.ts';
 import { fakeStateFile } from '../../src/platform/files/state-file.fake.ts';
 import { fakeWireguard } from '../../src/platform/wireguard/wireguard.fake.ts';
-import { freshSettings } from '@comet/tunnel-protocol';
+import { freshSettings, isAutomaticLocation } from '@comet/tunnel-protocol';
 import type { WorkedTransport } from '../../src/gateways/attempts/transport-order.ts';
 import { deviceKeys } from '../../src/tickets/device-keys.ts';
 import type { TicketStore } from '../../src/tickets/ticket-store.ts';
@@ -166,7 +166,8 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       }))
       .filter(({ id }) => !controls.draining.has(id))
       .toSorted((one, other) => Number(one.id === avoid) - Number(other.id === avoid));
-    const fits = ({ place }: Gateway): boolean => location === null || place.location === location;
+    const fits = ({ place }: Gateway): boolean =>
+      location === null || isAutomaticLocation(location) || place.location === location;
     const destinations = {
       wanted: sorted.filter(fits),
       fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],

@@ -78,6 +78,9 @@ fn describes_each_problem_of_a_command_line() {
         ),
         ("devices remove", usage::DEVICE_FORM),
         ("devices x", usage::DEVICE_FORM),
+        ("lists add", usage::LISTS_FORM),
+        ("lists add work", usage::LISTS_FORM),
+        ("lists x", usage::LISTS_FORM),
     ] {
         assert_eq!(problem_of(line), sentence, "comet {line}");
     }

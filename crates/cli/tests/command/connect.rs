@@ -13,6 +13,7 @@ fn connects_to_the_given_location_and_prints_it() {
     let line = "Connected to Amsterdam, Netherlands (nl-ams). Server 203.0.113.101:51820.\n";
     for (args, params) in [
         (&["connect"][..], json!({ "location": null })),
+        (&["connect", "random"], json!({ "location": "random" })),
         (&["connect", "new", "york"], json!({ "location": "new york" })),
         (
             &["connect", "nl-ams", "--via", "jp-tyo"],

@@ -6,6 +6,7 @@ mod daemon;
 mod devices;
 mod fake_daemon;
 mod lists;
+mod location_lists;
 mod programs;
 mod settings;
 mod sign_in;

@@ -11,7 +11,7 @@ export const connectingPages = [
     slug: 'choose-location',
     title: 'Choose a location',
     summary: 'By city, type, distance and load, and one to connect to by default.',
-    words: 'server country city favorite nearest default',
+    words: 'server country city favorite nearest fastest random list default',
     related: ['residential-data', 'multi-hop', 'slow'],
   },
   {

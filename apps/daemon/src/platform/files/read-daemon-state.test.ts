@@ -16,3 +16,25 @@ test('reads the logout notices of this release', () => {
   );
   expect(daemonState.logoutNotices).toEqual(notices);
 });
+
+test('reads the state of a release without location lists', () => {
+  const { settings, ...rest } = initialDaemonState();
+  const { locationLists: _, ...older } = { ...settings, lockdown: true };
+  const { daemonState, wasBroken } = readDaemonState(JSON.stringify({ ...rest, settings: older }));
+  expect({ settings: daemonState.settings, wasBroken }).toEqual({
+    settings: { ...settings, lockdown: true, locationLists: [] },
+    wasBroken: false,
+  });
+});
+
+test('replaces lists that are not valid, and keeps the other settings', () => {
+  const state = initialDaemonState();
+  const twice = [1, 2].map(() => ({ name: 'Work', locations: ['nl-ams'] }));
+  const settings = { ...state.settings, allowLan: true, locationLists: twice };
+  const { daemonState, wasBroken } = readDaemonState(JSON.stringify({ ...state, settings }));
+  expect([daemonState.settings.locationLists, daemonState.settings.allowLan, wasBroken]).toEqual([
+    [],
+    true,
+    true,
+  ]);
+});

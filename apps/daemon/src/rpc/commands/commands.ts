@@ -293,7 +293,7 @@ export function commandsOf(parts: CommandParts): Commands {
     }),
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
-    ...locationListCommandsOf({ directory, settings: () => file.current.settings, set, now }),
+    ...locationListCommandsOf({ directory, tunnel, settings: () => file.current.settings, set, now }),
   };
   return withPlatformCheck(all, parts.unsupported);
 }

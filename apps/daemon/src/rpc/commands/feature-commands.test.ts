@@ -41,6 +41,15 @@ test.each([
   ['over_needs_wireguard', { protocol: 'openvpn', wireguardOver: 'tcp' }],
   ['settings_unreadable', { wireguardPort: '53', wireguardOver: 'quic' }],
   ['split_too_wide', { splitTunnel: { mode: 'off', apps: [], networks: ['0.0.0.0/1', '128.0.0.0/1'] } }],
+  [
+    'settings_unreadable',
+    {
+      locationLists: [
+        { name: 'Work', locations: ['nl-ams'] },
+        { name: 'work', locations: ['us-nyc'] },
+      ],
+    },
+  ],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
 ] as const)(
   'refuses a file that the commands could not produce with %s, without a change',

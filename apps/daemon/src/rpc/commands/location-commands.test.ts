@@ -26,7 +26,7 @@ async function setUpTunnel(directory: object, state: 'connected' | 'disconnected
     },
   });
   await file.change({ account: { email: 'ada@example.com' } as never });
-  return { goals, ask, file };
+  return { file, goals, ask };
 }
 
 test('searches the newest list for an unknown location before refusing it', async () => {
@@ -48,6 +48,28 @@ test('searches the newest list for an unknown location before refusing it', asyn
   const there = { location: 'us-nyc-home' };
   expect(refresh).toHaveBeenCalledTimes(2);
   expect(goals).toEqual([there, there]);
+});
+
+test('refuses an empty list as such, and draws a random location only on request', async () => {
+  const drawAgain = vi.fn<() => void>();
+  const { file, goals, ask } = await setUpTunnel({
+    hasLocation: (place: string) => place !== 'work' && place !== 'worker',
+    refresh: () => Promise.resolve(refreshed),
+    drawAgain,
+  });
+  const locationLists = [{ name: 'Work', locations: ['xx-old'] }];
+  await file.change({ settings: { ...file.current.settings, locationLists } });
+  expect(await ask('connect', { location: 'work' })).toMatchObject({ error: { error: 'list_empty' } });
+  expect(await ask('connect', { location: 'worker' })).toMatchObject({
+    error: { error: 'location_unknown' },
+  });
+  for (const location of ['nl-ams', 'random', 'fastest']) await ask('connect', { location });
+  expect(drawAgain).toHaveBeenCalledOnce();
+  expect(goals).toEqual([
+    { location: 'nl-ams' },
+    { location: 'random', isChosenAnew: true },
+    { location: 'fastest', isChosenAnew: true },
+  ]);
 });
 
 test.each([

@@ -14,13 +14,17 @@ const locations = [
 ];
 
 /** A daemon whose directory has these locations. */
-function daemon(known = locations, afterRefresh = known) {
+function daemon(
+  known = locations,
+  afterRefresh = known,
+  tunnel: object = { state: { kind: 'disconnected' } },
+) {
   let listed = known;
   const refresh = vi.fn<() => Promise<unknown>>(() => {
     listed = afterRefresh;
     return Promise.resolve(ok(null));
   });
-  const { file, ask } = setUp([], { directory: { locations: () => listed, refresh } });
+  const { file, ask } = setUp([], { directory: { locations: () => listed, refresh }, tunnel });
   return {
     ...{ file, ask, refresh },
     add: (name: string, ...typed: string[]) => ask('location-list.add', { name, locations: typed }),
@@ -110,4 +114,37 @@ test('keeps the changes of two clients at the same time', async () => {
   const outcomes = await Promise.all([remove('Play'), remove('Play'), add('Play', 'nl-ams')]);
   expect(outcomes.map(({ ok: isDone }) => isDone)).toEqual([true, false, true]);
   expect(lists().find(({ name }) => name === 'Play')?.locations).toEqual(['nl-ams']);
+});
+
+test('sets a list or a random location as the default; the fastest location is the nearest one', async () => {
+  const { file, ask } = setUp([], {
+    directory: { hasLocation: (place: string) => place === 'Work', byExit: () => false },
+  });
+  for (const [server, stored] of [
+    ['Work', 'Work'],
+    ['random', 'random'],
+    ['fastest', 'nearest'],
+  ]) {
+    expect(await ask('server.set', { server })).toMatchObject({ ok: true });
+    expect(file.current.settings.server).toBe(stored);
+  }
+  expect(await ask('server.set', { server: 'gone' })).toEqual(refusal('location_unknown'));
+});
+
+test.each([
+  { goal: { location: 'work', isChosenAnew: true }, fallback: null, goals: [{ location: 'nl-ams' }] },
+  { goal: { location: 'nl-ams' }, fallback: null, goals: [] },
+  { goal: { location: 'work' }, fallback: { returns: 0 }, goals: [] },
+])('a tunnel to a removed list keeps its location: %j', async ({ goal, fallback, goals }) => {
+  const connect = vi.fn<(wanted: object) => Promise<void>>(() => Promise.resolve());
+  const session = { gateway: { place: { location: 'nl-ams' } } };
+  const { add, remove, lists } = daemon(locations, locations, {
+    state: { kind: 'connected', goal, fallback, session },
+    connect,
+  });
+  await add('Work', 'nl-ams', 'us-nyc');
+  await remove('Work', 'us-nyc');
+  expect(connect).not.toHaveBeenCalled();
+  expect(await remove('Work')).toMatchObject({ ok: true });
+  expect([connect.mock.calls.flat(), lists()]).toEqual([goals, []]);
 });

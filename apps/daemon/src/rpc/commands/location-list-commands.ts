@@ -12,12 +12,14 @@ import {
 import type { Directory } from '../../gateways/directory.ts';
 import { listNamed, matchLocation } from '../../gateways/match-location.ts';
 import { isResidential } from '../../model/gateway-exit.ts';
+import type { Tunnel } from '../../tunnel/machine.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
 
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 interface LocationListParts {
   readonly directory: Pick<Directory, 'locations' | 'refresh'>;
+  readonly tunnel: Pick<Tunnel, 'state' | 'connect'>;
   readonly settings: () => DaemonSettings;
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): CommandReply;
@@ -25,7 +27,7 @@ interface LocationListParts {
 }
 
 /** The commands about custom lists of locations. */
-export function locationListCommandsOf({ directory, settings, set, now }: LocationListParts) {
+export function locationListCommandsOf({ directory, tunnel, settings, set, now }: LocationListParts) {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   const known = () => directory.locations() ?? [];
@@ -39,6 +41,15 @@ export function locationListCommandsOf({ directory, settings, set, now }: Locati
       const codes = matchLocation(one, known());
       return codes.length === 0 ? [one] : codes;
     });
+  }
+
+  /** A tunnel to a list that is removed keeps its location as the goal: a later reconnect would otherwise find no location. */
+  async function keepLocation({ name }: LocationList): Promise<void> {
+    const { state } = tunnel;
+    if (state.kind !== 'connected' || state.fallback !== null) return;
+    const { isChosenAnew: _, ...goal } = state.goal;
+    if (goal.location === null || plainName(goal.location) !== plainName(name)) return;
+    await tunnel.connect({ ...goal, location: state.session.gateway.place.location });
   }
 
   return {
@@ -78,10 +89,12 @@ export function locationListCommandsOf({ directory, settings, set, now }: Locati
       if (left.length > 0)
         return set({ locationLists: replaced(locationLists, list, { ...list, locations: left }) });
       const isDefault = plainName(server) === plainName(list.name);
-      return set({
+      const done = set({
         locationLists: locationLists.filter((one) => one !== list),
         ...(isDefault ? { server: 'last' } : {}),
       });
+      await keepLocation(list);
+      return done;
     },
   };
 }

@@ -38,6 +38,17 @@ describe('the last command of the user', () => {
   });
 });
 
+test('a choice of the daemon moves an existing tunnel to its first location, and then changes nothing', async () => {
+  const harness = start();
+  const fastest = { location: 'fastest', isChosenAnew: true } as const;
+  await harness.tunnel.connect({ location: 'jp-tyo' });
+  expect(await harness.tunnel.connect(fastest)).toEqual({ kind: 'connected' });
+  expect(harness.tunnel.state).toMatchObject({ session: { gateway: gateways[0] } });
+  const applied = harness.firewall.applied.length;
+  expect(await harness.tunnel.connect(fastest)).toEqual({ kind: 'connected' });
+  expect(harness.firewall.applied).toHaveLength(applied);
+});
+
 describe('a tunnel that fails', () => {
   test('blocks traffic first when the data plane ends, and reconnects', async () => {
     const harness = start();

@@ -23,6 +23,15 @@ fn describes_active_and_missing_block_lists() {
 }
 
 #[test]
+fn describes_the_default_location() {
+    assert_eq!(
+        server("random"),
+        "Default location: a random one with free capacity."
+    );
+    assert_eq!(server("Work"), "Default location: Work.");
+}
+
+#[test]
 fn describes_settings_that_differ_from_the_default() {
     let text = |part| settings(&snapshot(serde_json::json!({ "settings": part })));
     assert_eq!(
