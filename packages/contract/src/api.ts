@@ -101,6 +101,7 @@ import {
   sendSupportMessage,
   showSupportAttachment,
 } from './support/conversation.ts';
+import { sendSupportReport } from './support/send-support-report.ts';
 import { postContactForm, sendContact, showContactPuzzle } from './support/contact.ts';
 import { showStatus } from './status/show-status.ts';
 import { showStatusHistory, statusFeed } from './status/status-history.ts';
@@ -292,4 +293,5 @@ export const api = {
   showSupportAttachment,
   paddleWebhook,
   coingateCallback,
+  sendSupportReport,
 } as const;

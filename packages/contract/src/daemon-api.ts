@@ -19,6 +19,7 @@ import { showResidentialProxy } from './residential-proxy/show-residential-proxy
 import { listServices } from './services/list-services.ts';
 import { showSubscription } from './subscription/show-subscription.ts';
 import { issueTicket } from './tickets/issue-ticket.ts';
+import { reportLimits, sendSupportReport } from './support/send-support-report.ts';
 import { verifyTwoFactor } from './two-factor/verify-two-factor.ts';
 import { currentUser } from './users/current-user.ts';
 import { logIn } from './users/log-in.ts';
@@ -51,4 +52,7 @@ export const daemonApi = {
   startDeviceAuthorization,
   unmarkFavoriteLocation,
   verifyTwoFactor,
+  sendSupportReport,
 } as const;
+
+export { reportLimits };

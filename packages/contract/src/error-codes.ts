@@ -209,6 +209,7 @@ export const errorCodes = {
   },
   device_code_used: { status: 400, text: 'This code has already been used. Start again' },
   device_code_expired: { status: 400, text: 'This code has expired. Start again' },
+  too_many_reports: { status: 409, text: 'You’ve sent five reports today. Try again tomorrow' },
   user_code_unknown: { status: 404, text: 'No device is waiting with this code' },
 } as const satisfies Record<string, { readonly status: number; readonly text: string }>;
 

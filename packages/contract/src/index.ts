@@ -98,6 +98,7 @@ export { type ProxyHost, proxyHostFor, type ExitLocation } from './residential-p
 export { type BrokenRule, brokenRules, formRule } from './rules.ts';
 export { contactMessage } from './support/contact.ts';
 export { attachmentLimits, attachmentTypes } from './support/ticket.ts';
+export { reportLimits } from './support/send-support-report.ts';
 export { wire } from './wire.ts';
 export { camelCase, snakeCase } from './wire-keys.ts';
 export { isDataCenter, type LocationType } from './locations/location-types.ts';

@@ -15,6 +15,11 @@ interface Message {
   readonly content_type: 'text';
   readonly created_at: number;
   readonly conversation_id: number;
+  readonly attachments: readonly {
+    readonly id: number;
+    readonly data_url: string;
+    readonly file_size: number;
+  }[];
 }
 
 interface Conversation {
@@ -32,7 +37,7 @@ interface Contact {
 
 /**
  * Chatwoot's public API for clients under `/chatwoot` (paths, statuses and fields as app/controllers/public/api/v1/inboxes of Chatwoot 4
- * has them), in memory, without files. `POST /chatwoot/agent/conversations/ID/messages` adds an agent's reply.
+ * has them), in memory; of files only name and size. `POST /chatwoot/agent/conversations/ID/messages` adds an agent's reply.
  */
 export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings, clock: Clock): void {
   const contacts = new Map<string, Contact>();
@@ -40,8 +45,27 @@ export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings,
   let ids = 0;
   const next = () => (ids += 1);
   const missing = (reply: FastifyReply) => reply.status(404).send({ error: 'Resource could not be found' });
-  const addMessage = (conversation: Conversation, type: 0 | 1, content: unknown): Message => {
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const form = await new Response(new Uint8Array(body), { headers }).formData();
+      const files = form.getAll('attachments[]').filter((part) => typeof part !== 'string');
+      return { content: form.get('content'), files: files.map(({ name, size }) => ({ name, size })) };
+    },
+  );
+  const addMessage = (
+    conversation: Conversation,
+    type: 0 | 1,
+    content: unknown,
+    files: unknown = [],
+  ): Message => {
     const message = {
+      attachments: (files as readonly { name: string; size: number }[]).map(({ name, size }) => ({
+        ...{ id: next(), file_size: size },
+        data_url: `https://files.invalid/${encodeURIComponent(name)}`,
+      })),
       ...{ id: next(), content: typeof content === 'string' ? content : null, message_type: type },
       ...({ content_type: 'text', conversation_id: conversation.id } as const),
       created_at: Math.floor(clock.now().getTime() / 1000),
@@ -103,7 +127,7 @@ export function chatwootRoutes(app: FastifyInstance, settings: ChatwootSettings,
     const conversation = contactOf(request) === undefined ? undefined : found(request);
     return conversation === undefined
       ? missing(reply)
-      : addMessage(conversation, 0, request.body?.['content']);
+      : addMessage(conversation, 0, request.body?.['content'], request.body?.['files']);
   });
   app.post<{ Params: { id: string }; Body: { content?: unknown } | null }>(
     '/chatwoot/agent/conversations/:id/messages',

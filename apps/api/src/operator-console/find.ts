@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { byBytes, startsWith } from '../platform/database/text-prefix.ts';
 import { isId } from '../features/operator-commands/index.ts';
@@ -84,7 +85,7 @@ async function ordersOfProvider(db: Database, query: string): Promise<readonly s
   return [...new Set(found.flat().flatMap(({ id }) => (id === null ? [] : [id])))];
 }
 
-/** Finds tickets by their id, the start of it, or the start of the email of a sender without an account. */
+/** Finds tickets by their id, the start or the last eight digits of it, or the start of the email of a sender without an account. */
 export function findTickets(db: Database, query: string) {
   const tickets = db
     .selectFrom('supportTickets as ticket')
@@ -94,7 +95,12 @@ export function findTickets(db: Database, query: string) {
   const ids = idRange(query);
   if (ids !== null)
     return tickets
-      .where((ticket) => ticket.between('ticket.id', ids.from, ids.until))
+      .where((ticket) =>
+        ticket.or([
+          ticket.between('ticket.id', ids.from, ids.until),
+          sql<boolean>`right(ticket.id::text, 8) = ${query.toLowerCase()}`,
+        ]),
+      )
       .orderBy('ticket.id', 'desc')
       .execute();
   return tickets

@@ -56,6 +56,19 @@ test('with a hosted Chatwoot, sends customers’ messages there, and shows its a
   expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
+test('sends a report as a file of the conversation, with its number', async () => {
+  const [user, stranger] = [await makeUser(under), await makeUser(under, { verified: false })];
+  const body = { report: '== system.json\n{}\n' };
+  const sent = await under.call(api.sendSupportReport, { body }, user);
+  const [ticket] = await seenBy(user);
+  expect(sent.json).toEqual({ number: ticket?.id.slice(-8) });
+  expect(ticket?.messages[0]).toMatchObject({
+    author: 'customer',
+    attachments: [{ name: 'comet-report.txt' }],
+  });
+  expect((await under.call(api.sendSupportReport, { body }, stranger)).status).toBe(403);
+});
+
 test('an account with an unconfirmed address sends no files', async () => {
   const attachments = [{ name: 'comet.log', content: Buffer.from('a log').toString('base64') }];
   const body = { text: 'See the log', attachments };

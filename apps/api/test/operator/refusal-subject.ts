@@ -248,6 +248,7 @@ export async function makeSubject(under: ApiUnderTest): Promise<Subject> {
     paddleWebhook: {},
     coingateCallback: {},
     listCryptoCurrencies: {},
+    sendSupportReport: { body: { report: '== system.json\n{}\n' } },
   };
   const { baseUrl } = under;
   const ownersIds = [

@@ -10,6 +10,8 @@ export const support = {
     'Continues the latest conversation, or begins a new one 30 days after it was closed. At most three files of 4 MB together: PNG, JPEG, WebP, PDF or plain text. An account with an unconfirmed address sends no files, and few messages an hour: else `email_unverified`.',
   contactSales: 'Opens a conversation with sales.',
   showSupportAttachment: 'The file is always sent as a download.',
+  sendSupportReport:
+    'Opens a ticket with the report as a text file. At most 256,000 bytes of UTF-8 without control characters, and five reports of an account in 24 hours: else `too_many_reports`. An account with an unconfirmed address sends none: `email_unverified`.',
   paddleWebhook: 'For Paddle: the signature covers the exact bytes of the body.',
   coingateCallback:
     'For CoinGate: the callback contains the token of the order, whose state is then queried at CoinGate.',

@@ -13,6 +13,12 @@ export const supportEmails = {
     heading: 'We got your message',
     paragraph: 'Thanks for writing to Comet. Someone on our team will read your message and reply by email.',
   },
+  /** The ticket of a report that a device sent. */
+  report: {
+    subject: 'Support report',
+    text: 'Sent from the Comet app: the report is attached.',
+    file: 'comet-report.txt',
+  },
   read: 'View the conversation',
   terms: { name: 'Name', from: 'From', account: 'Account', ticket: 'Ticket' },
   deletedAccount: 'a deleted account',

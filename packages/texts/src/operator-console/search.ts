@@ -15,7 +15,7 @@ export const searchTexts = {
     email: 'An email address, or the start of one',
     order: 'An order ID, or its first {minLength} characters',
     gateway: 'A gateway’s city, country, location code or IP address: Amsterdam, nl-ams',
-    ticket: 'A ticket ID, or the email of its sender',
+    ticket: 'A ticket ID or its last eight characters, or the email of its sender',
     transaction: 'A transaction, subscription, refund or CoinGate ID: txn_01h…',
   },
   kinds: {

@@ -5,7 +5,14 @@ import type { Chatwoot, ChatwootContact, ChatwootFailure } from '../../platform/
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
-import { readFiles, refuseUnconfirmed, type TicketFile } from '../support-tickets/index.ts';
+import {
+  acceptReport,
+  readFiles,
+  refuseUnconfirmed,
+  reportMessage,
+  type TicketFile,
+  ticketNumber,
+} from '../support-tickets/index.ts';
 import { idOf, conversationView } from './conversation-view.ts';
 
 interface HostedSupportDeps {
@@ -74,6 +81,15 @@ const salesRoute = (deps: HostedSupportDeps) =>
     return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
   });
 
+const reportRoute = (deps: HostedSupportDeps) =>
+  route(api.sendSupportReport, async ({ caller, address, body }) => {
+    const files = await acceptReport(deps.limiter, { caller, address }, body.report);
+    if (!files.ok) return files;
+    const { text } = reportMessage;
+    const added = await addMessage(deps, contactOf(deps, caller), { text, files: files.value });
+    return added.ok ? ok({ number: ticketNumber(added.value.id) }) : err('message_not_sent');
+  });
+
 const attachmentRoute = (deps: HostedSupportDeps) =>
   route(api.showSupportAttachment, async ({ caller, params }) => {
     const found = await deps.chatwoot.conversations(contactOf(deps, caller));
@@ -87,5 +103,5 @@ const attachmentRoute = (deps: HostedSupportDeps) =>
  * Routes for support messages kept at a hosted Chatwoot. The browser contacts only this API, so Chatwoot receives no customer's IP address.
  */
 export function hostedSupportRoutes(deps: HostedSupportDeps): Route[] {
-  return [listRoute(deps), sendRoute(deps), salesRoute(deps), attachmentRoute(deps)];
+  return [listRoute(deps), sendRoute(deps), salesRoute(deps), attachmentRoute(deps), reportRoute(deps)];
 }

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
 import { readFiles } from './attached-file.ts';
 import { attachmentOf, currentTicket, ticketsOf } from './customer-tickets.store.ts';
+import { supportReportRoutes } from './support-report.route.ts';
 import type { AttachmentDeps } from './stored-attachments.ts';
 import { refuseUnconfirmed } from './unconfirmed-senders.ts';
 import { type ConversationDeps, openConversation, addTicketMessage } from './write-ticket.ts';
@@ -70,5 +71,11 @@ const showAttachmentRoute = (deps: CustomerTicketsDeps) =>
 
 /** Routes with which customers write and read messages. */
 export function customerTicketsRoutes(deps: CustomerTicketsDeps): Route[] {
-  return [listRoute(deps), sendRoute(deps), salesRoute(deps), showAttachmentRoute(deps)];
+  return [
+    listRoute(deps),
+    sendRoute(deps),
+    salesRoute(deps),
+    showAttachmentRoute(deps),
+    ...supportReportRoutes(deps),
+  ];
 }

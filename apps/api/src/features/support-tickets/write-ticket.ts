@@ -22,7 +22,7 @@ export interface ConversationDeps {
 /** The first message of a conversation. */
 interface FirstMessage {
   readonly userId: string | null;
-  readonly kind: 'contact' | 'sales' | 'chat';
+  readonly kind: 'contact' | 'sales' | 'chat' | 'report';
   /** No second conversation of a kind is opened for the same cause. */
   readonly cause: string;
   readonly subject: string;
