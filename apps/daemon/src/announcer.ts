@@ -10,6 +10,7 @@ import { shouldRemember } from './gateways/networks/remembered-transports.ts';
 import { deferTransportSave } from './gateways/networks/defer-transport-save.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
 import type { StateFile } from './platform/files/state-file.ts';
+import type { SessionRecorder } from './statistics/session-recorder.ts';
 import { createDisplayConfirmations } from './rpc/display-confirmations.ts';
 import type { Watch } from './rpc/subscriber.ts';
 import { connectionDetails } from './tunnel/connection-details.ts';
@@ -38,6 +39,7 @@ interface AnnouncerParts {
   readonly forwardedPorts: () => NonNullable<Snapshot['forwardedPorts']>;
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
+  readonly recorder: Pick<SessionRecorder, 'onState' | 'alert'>;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: Log;
 }
@@ -66,6 +68,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     ...parts.announcedMove(),
     ...(parts.unsupported.includes('port_forwarding') ? {} : { forwardedPorts: parts.forwardedPorts() }),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
+    ...alertOf(parts.recorder.alert()),
   });
   /** The gateway that a connect would use now, for display. */
   const nextOf = (): Snapshot['next'] => {
@@ -125,6 +128,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
 
   tunnel.onChange((state: State) => {
     maintenance.onState(state);
+    parts.recorder.onState(state);
     data.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;
@@ -179,6 +183,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
     lastSession: () => lastSession,
   };
 }
+
+const alertOf = (budgetAlert: ReturnType<SessionRecorder['alert']>) =>
+  budgetAlert === null ? {} : { budgetAlert };
 
 /** Maximum number of remembered locations. */
 const maxRecents = 5;

@@ -16,6 +16,7 @@ import type { Journal } from './report/journal.ts';
 import { type CommandParts, commandsOf } from './rpc/commands/commands.ts';
 import type { UpdateCommandParts } from './rpc/commands/update-commands.ts';
 import type { Settings } from './settings.ts';
+import type { SessionRecorder } from './statistics/session-recorder.ts';
 import type { System } from './system.ts';
 import { lackingAt, missingListsAt } from './tunnel/attempts/missing-lists.ts';
 import type { Pause } from './tunnel/pause.ts';
@@ -34,6 +35,7 @@ interface CommandTableParts {
   readonly networks: NetworkMonitoring;
   readonly proxies: { readonly open: LocalProxies; readonly store: ProxyAccessStore };
   readonly journal: Journal;
+  readonly recorder: SessionRecorder;
   readonly openUpdates: UpdateCommandParts['open'];
   /** Updates the file of the boot block according to the settings. */
   readonly keepBootBlock: () => Promise<boolean>;
@@ -55,9 +57,10 @@ export function commandTable(parts: CommandTableParts) {
     diagnosis: {
       file,
       state: () => tunnel.state,
-      snapshot: announcer.snapshot,
       checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl }),
       own: () => ownAddresses(Object.values(links)),
+    },
+    report: {
       gather: (daemonState, snapshot) =>
         gatherReport({
           version,
@@ -103,8 +106,14 @@ export function commandTable(parts: CommandTableParts) {
     apiAccess: { access: controlPlane.apiAccess, forgetConnections: () => api.forget() },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
-    signOut: () =>
-      signOut({ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession }),
+    signOut: async () => {
+      const isDone = await signOut({
+        ...{ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession },
+      });
+      // After the end of the tunnel, whose session is recorded.
+      return (await parts.recorder.forget()) && isDone;
+    },
+    recorder: parts.recorder,
     snapshot: announcer.freshSnapshot,
     lastSnapshot: announcer.snapshot,
     details: announcer.details,

@@ -25,6 +25,8 @@ import { dispatch } from './rpc/commands/commands.ts';
 import { listen } from './rpc/server.ts';
 import type { Settings } from './settings.ts';
 import type { System } from './system.ts';
+import { createSessionRecorder } from './statistics/session-recorder.ts';
+import { statisticsFile } from './statistics/statistics-file.ts';
 import { createTunnelControl } from './tunnel-control.ts';
 import { createPause } from './tunnel/pause.ts';
 import { updatesOnDemand } from './updates/on-demand.ts';
@@ -102,9 +104,18 @@ export async function startDaemon(
   const { addresses, keys, known } = controlPlane;
   const dataPlane = await opening;
 
+  const recorder = createSessionRecorder({
+    store: statisticsFile(settings.stateDir, log),
+    settings: () => file.current.settings,
+    clock,
+    after,
+    onAlert: () => announcer.announce(),
+    log,
+  });
   const counted: { last: Traffic | null } = { last: null };
   const onPeer = (traffic: Traffic | null): void => {
     counted.last = traffic;
+    if (traffic !== null) recorder.onTraffic(traffic);
   };
   const shown = () => announcer.shown();
   const onForwards = () => announcer.announce();
@@ -123,6 +134,7 @@ export async function startDaemon(
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
     announcedMove: control.announcedMove,
+    recorder,
     forwardedPorts: control.forwards.current,
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
@@ -149,6 +161,7 @@ export async function startDaemon(
     networks,
     proxies: { open: proxies, store },
     journal,
+    recorder,
     openUpdates: updatesOnDemand(version, settings, controlPlane.apiAccess.open, clock, log),
     keepBootBlock,
     clock,
@@ -208,7 +221,11 @@ export async function startDaemon(
       monitors.push({ close: cancel });
     },
     'apply-network-rules': () => networks.checkNetwork(),
-    'schedule-refresh': () => ticketRefresher.refreshSoon(),
+    'schedule-refresh': () => {
+      ticketRefresher.refreshSoon();
+      // For the alert; a daemon without a budget reads the file when a tunnel is up.
+      if (file.current.settings.dataBudget !== null) void recorder.current().then(() => announcer.announce());
+    },
   };
   const { restored } = dataPlane;
   const { intent, settings: stored, standbyTickets, passedWays, apiAccess, away } = file.current;
@@ -253,6 +270,7 @@ export async function startDaemon(
     },
     'close-socket': () => server.close(),
     'save-state': async () => {
+      await recorder.close();
       // Without the state file the next process cannot use a saved session.
       if (await file.change({ intent: nextIntent }))
         await saveSession({ file, dataPlane, control, clock, log });

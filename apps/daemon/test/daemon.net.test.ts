@@ -74,6 +74,27 @@ test('the connection details are those of the device', async () => {
   }, 10_000);
 });
 
+const statistics = async (...options: string[]) =>
+  JSON.parse((await network.comet('stats', ...options, '--json')).stdout);
+
+test('records the session with the bytes of the device, until they are forgotten', async () => {
+  await vi.waitFor(async () => {
+    const before = await devicePeer();
+    const { sessions } = await statistics('--sessions');
+    const after = await devicePeer();
+    expect(sessions).toMatchObject([{ location: 'nl-ams', transport: 'wireguard', endedAt: null }]);
+    // The daemon reads the counters every 1.5 s.
+    expect(sessions[0].received).toBeGreaterThan(0);
+    expect(sessions[0].received).toBeLessThanOrEqual(after.received);
+    expect(sessions[0].sent).toBeLessThanOrEqual(after.sent);
+    expect(before.received).toBeGreaterThan(0);
+  }, 10_000);
+  expect(await statistics()).toMatchObject({ on: true, months: [{ sessions: 1 }] });
+  expect(await network.comet('stats', 'forget', '--yes')).toMatchObject({ code: 0 });
+  const [{ received }] = (await statistics()).months;
+  expect(received).toBeLessThan((await devicePeer()).received);
+});
+
 const protectedBothWays = async () => [await network.seenAs(), await network.seenAs(addresses.echo6)];
 
 test.each([

@@ -5,7 +5,9 @@ mod devices;
 mod forward;
 mod lists;
 mod proxy;
+mod report;
 mod split;
+mod stats;
 
 use std::ffi::OsString;
 use std::net::IpAddr;
@@ -15,14 +17,16 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use crate::protocol::{ProtocolChoice, VariantChoice, WireguardOverChoice, WireguardPortChoice};
 use crate::texts;
 use crate::texts::help::{self, commands, options, values};
-use crate::values::{Listed, block_list, is_address, location_type, on_or_off, one_of, pause};
+use crate::values::{DataBudget, Listed, block_list, is_address, location_type, on_or_off, one_of, pause};
 
 pub use api::{Api, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;
 pub use proxy::Proxy;
+pub use report::Report;
 pub use split::Split;
+pub use stats::{Format, Stats, StatsChange};
 
 /// The parsed arguments of `comet`.
 #[derive(Debug, Parser)]
@@ -169,11 +173,10 @@ pub enum Command {
     },
     #[command(about = commands::check::ABOUT, after_help = examples(commands::check::EXAMPLES))]
     Check(Json),
+    #[command(about = commands::stats::ABOUT, after_help = examples(commands::stats::EXAMPLES))]
+    Stats(Stats),
     #[command(about = commands::report::ABOUT, after_help = examples(commands::report::EXAMPLES))]
-    Report {
-        #[arg(value_name = "FILE", help = values::FILE)]
-        file: Option<String>,
-    },
+    Report(Report),
     #[command(about = commands::exclude::ABOUT, after_help = examples(commands::exclude::EXAMPLES))]
     Exclude(Program),
     #[command(about = commands::include::ABOUT, after_help = examples(commands::include::EXAMPLES))]
@@ -265,6 +268,16 @@ pub enum Setting {
     PostQuantum {
         #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
         on: bool,
+    },
+    #[command(about = commands::set_statistics::ABOUT, after_help = examples(commands::set_statistics::EXAMPLES))]
+    Statistics {
+        #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
+        on: bool,
+    },
+    #[command(about = commands::set_data_budget::ABOUT, after_help = examples(commands::set_data_budget::EXAMPLES))]
+    DataBudget {
+        #[arg(value_name = "DATA|off", help = values::BUDGET, value_parser = crate::values::data_budget)]
+        budget: DataBudget,
     },
 }
 

@@ -63,6 +63,44 @@ pub fn pause(text: &str) -> Result<i64, String> {
     }
 }
 
+/// Bytes of a month; `None` for `off`.
+pub type DataBudget = Option<i64>;
+
+/// Parses a budget in decimal units, from 1 MB to 1 PB: `50GB`, `1.5 tb`.
+pub fn data_budget(text: &str) -> Result<DataBudget, String> {
+    const UNITS: [(&str, f64); 3] = [("mb", 1e6), ("gb", 1e9), ("tb", 1e12)];
+    let refused = || usage::BUDGET_FORM.to_owned();
+    let lower = text.to_ascii_lowercase();
+    if lower == "off" {
+        return Ok(None);
+    }
+    let (digits, unit) = UNITS
+        .iter()
+        .find_map(|(name, unit)| Some((lower.strip_suffix(name)?.trim_end(), unit)))
+        .ok_or_else(refused)?;
+    let is_plain = digits.len() <= 12 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let amount: f64 = digits.parse().map_err(|_| refused())?;
+    let bytes = (amount * unit).round();
+    if is_plain && (1e6..=1e15).contains(&bytes) {
+        Ok(Some(bytes as i64))
+    } else {
+        Err(refused())
+    }
+}
+
+/// A calendar month: `2026-11`.
+pub fn month(text: &str) -> Result<String, String> {
+    let digits = text.len() == 7
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let is_valid = digits && ("01"..="12").contains(&&text[5..]);
+    is_valid
+        .then(|| text.to_owned())
+        .ok_or_else(|| usage::MONTH_FORM.to_owned())
+}
+
 pub fn port(text: &str) -> Result<i64, String> {
     let port = number(text, 4..=5).filter(|port| (1_024..=65_535).contains(port));
     port.ok_or_else(|| usage::PROXY_PORT.to_owned())

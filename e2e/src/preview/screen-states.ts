@@ -147,7 +147,17 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('referral'),
   { ...onScreen('check', 'scene=connected', 'check-protected'), reach: press('Check now') },
   { ...onScreen('check', 'scene=connected&leaking', 'check-leaking'), reach: press('Check now') },
-  { ...onScreen('report'), reach: press('Create report') },
+  onScreen('statistics'),
+  onScreen('statistics', 'scene=connected&empty', 'statistics-empty'),
+  {
+    name: 'statistics-forget',
+    query: 'scene=connected&screen=statistics',
+    reach: (page) => press('Forget statistics')(page).then(() => dialogShown(page)),
+    returnsTo: 'Forget statistics',
+  },
+  onScreen('report'),
+  { ...onScreen('report', 'scene=connected', 'report-sent'), reach: press('Send to support') },
+  { ...onScreen('report', 'scene=connected&unsent', 'report-unsent'), reach: press('Send to support') },
   { name: 'exit', query: 'scene=connected&quitting', reach: dialogShown, returnsTo: 'Disconnect' },
   { name: 'exit-blocked', query: 'scene=blocked&quitting', reach: dialogShown, returnsTo: 'Try again' },
   {

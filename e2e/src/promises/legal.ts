@@ -89,7 +89,19 @@ export const legal: Readonly<Record<string, EvidencedSentence>> = {
     testNamed(retention, 'receipts and reminders after 90 days, and no other email'),
   ],
   'privacy.Your account.7': ['56eed9bc', removedWhole],
-  'privacy.Your account.8': ['2ba747db', ticketKept[2], removedWhole],
+  'privacy.Your computer.0': [
+    '9e19cc41',
+    testNamed(
+      'apps/daemon/src/statistics/statistics-file.test.ts',
+      'reads what it wrote, and only this user can read it, encrypted',
+    ),
+    testNamed(
+      'apps/daemon/src/statistics/session-recorder.test.ts',
+      'forgets everything, and records a connected tunnel anew from then',
+    ),
+    sourceContains('apps/daemon/src/command-table.ts', 'await parts.recorder.forget()'),
+  ],
+  'privacy.Your account.8': ['677a42ca', ticketKept[2], removedWhole],
   'privacy.Your account.9': ['69fb565a', ...oncePerMailbox],
   'privacy.Your account.10': [
     'dc0cff87',

@@ -60,6 +60,8 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],
   ConnectionDetails: ['StatusDetailsResult', 'properties', 'details', 'anyOf', 0],
   Device: ['AccountDevicesResult', 'properties', 'devices', 'items'],
+  StatisticsSession: ['StatisticsSessionsResult', 'properties', 'sessions', 'items'],
+  MonthSums: ['StatisticsResult', 'properties', 'months', 'items'],
   Location: ['LocationsResult', 'properties', 'locations', 'items'],
   AccessTest: ['ApiTestResult', 'properties', 'results', 'items'],
 };

@@ -12,8 +12,10 @@ import {
 import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { locationListCommands, locationListErrors } from './location-list-commands.ts';
+import { reportCommands, reportErrors } from './report-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
+import { statisticsCommands, statisticsErrors } from './statistics-commands.ts';
 import { updateCommands, updateErrors } from './update-commands.ts';
 
 /** Error codes of commands. Their messages are in `@comet/texts`. */
@@ -59,6 +61,8 @@ export const commandErrors = [
   ...featureErrors,
   ...updateErrors,
   ...apiAccessErrors,
+  ...reportErrors,
+  ...statisticsErrors,
   /** The change is in effect, but could not be written to disk and is lost at the next start. */
   'not_kept',
   'superseded',
@@ -162,6 +166,8 @@ export const commands = {
   ...updateCommands,
   ...apiAccessCommands,
   ...locationListCommands,
+  ...reportCommands,
+  ...statisticsCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

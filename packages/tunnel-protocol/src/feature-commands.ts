@@ -102,9 +102,4 @@ export const featureCommands = {
   'forward.remove': { params: forwardedPort, result: snapshot },
   /** Queries a host on the internet for this machine's public addresses. The result is not sent anywhere else. */
   check: { params: nothing, result: checkResult },
-  /** Files for support, without names, addresses, networks or keys. */
-  report: {
-    params: nothing,
-    result: z.object({ files: z.array(z.object({ name: z.string(), text: z.string() })) }),
-  },
 } as const;

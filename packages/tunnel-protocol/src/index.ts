@@ -54,6 +54,7 @@ export {
   snapshot,
   type TunnelState,
 } from './snapshot.ts';
+export { sessionsPerPage } from './statistics-commands.ts';
 export { coversTooMuch } from './split-networks.ts';
 export { type UpdateRefusal, updateRefusals } from './update-commands.ts';
 export { type Transport } from './transports.ts';

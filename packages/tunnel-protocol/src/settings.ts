@@ -93,6 +93,10 @@ export const daemonSettings = z.object({
   postQuantum: z._default(z.boolean(), true),
   /** In the order of their creation. */
   locationLists: z._default(z.array(locationList).check(z.maxLength(maxLists), z.refine(areNamesUnique)), []),
+  /** Whether sessions and their bytes are recorded on this machine. */
+  statistics: z._default(z.boolean(), true),
+  /** Bytes received and sent in a calendar month, at 80 % and 100 % of which the snapshot has an alert; null for none. */
+  dataBudget: z._default(z.nullable(z.int().check(z.minimum(1_000_000))), null),
 });
 
 export type DaemonSettings = z.output<typeof daemonSettings>;

@@ -186,6 +186,10 @@ const form = lazyValue(() => {
     traffic: z.nullable(
       z.object({ received: z.int(), sent: z.int(), lastHandshake: z.nullable(z.string()) }),
     ),
+    /** The share of the data budget that the calendar month has reached: 80 or 100 percent; absent below. Bytes. */
+    budgetAlert: z.optional(
+      z.object({ month: z.string(), percent: z.int(), used: z.int(), budget: z.int() }),
+    ),
   });
 });
 

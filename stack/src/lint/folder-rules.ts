@@ -136,7 +136,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateways'],
     ['tickets'],
     ['tunnel'],
-    ['account', 'check', 'networks', 'proxy', 'report', 'split', 'updates'],
+    ['account', 'check', 'networks', 'proxy', 'report', 'split', 'statistics', 'updates'],
     ['rpc', 'command-line'],
   ],
 };

@@ -89,7 +89,7 @@ function literalPattern(text: string): RegExp {
   return new RegExp(text.length >= 3 ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-interface ReportFile {
+export interface ReportFile {
   readonly name: string;
   readonly text: string;
 }
@@ -102,7 +102,7 @@ export type ReportCommands = Readonly<Record<string, readonly [string, ...string
 
 /**
  * Collects the data about this machine that support needs, and redacts everything that identifies a person, a machine, a network or a key.
- * The user reads the report before sending it; the daemon sends it to no one.
+ * The user reads the report before it is sent.
  */
 export async function gatherReport(parts: {
   readonly version: string;

@@ -230,6 +230,33 @@ export const connectionDetails: ConnectionDetails = {
   entry: { place: amsterdam, endpoint: '203.0.113.101:51820', lastHandshake: ago(41) },
 };
 
+/** From the newest to the oldest, with a month without sessions. */
+export const recordedMonths: ResultOf<'statistics'>['months'] = [
+  { month: '2026-11', sessions: 64, received: 41_300_000_000, sent: 3_900_000_000 },
+  { month: '2026-10', sessions: 71, received: 52_800_000_000, sent: 4_100_000_000 },
+  { month: '2026-09', sessions: 38, received: 23_600_000_000, sent: 1_700_000_000 },
+  { month: '2026-08', sessions: 12, received: 8_400_000_000, sent: 600_000_000 },
+  { month: '2026-06', sessions: 55, received: 37_200_000_000, sent: 2_800_000_000 },
+  { month: '2026-05', sessions: 49, received: 30_900_000_000, sent: 2_200_000_000 },
+];
+
+export const recordedSessions: ResultOf<'statistics.sessions'>['sessions'] = [
+  ['2026-11-30T08:12:00.000Z', null, 'nl-ams', 'wireguard', 482_000_000, 61_000_000],
+  [
+    '2026-11-29T17:40:00.000Z',
+    '2026-11-29T22:05:00.000Z',
+    'jp-tyo',
+    'openvpn/tls',
+    1_930_000_000,
+    88_000_000,
+  ],
+  ['2026-11-29T07:55:00.000Z', '2026-11-29T11:31:00.000Z', 'us-nyc', 'wireguard', 720_000_000, 35_000_000],
+].map(([startedAt, endedAt, location, transport, received, sent]) => ({
+  ...{ startedAt: String(startedAt), endedAt: endedAt === null ? null : String(endedAt) },
+  ...{ location: String(location), transport: String(transport) },
+  ...{ received: Number(received), sent: Number(sent) },
+}));
+
 export const reportFiles: ResultOf<'report'>['files'] = [
   { name: 'system.json', text: '{\n  "comet": "0.1.0",\n  "kernel": "7.2.4"\n}' },
   { name: 'state.json', text: '{\n  "tunnel": { "state": "connected" }\n}' },

@@ -6,7 +6,17 @@ import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
-import { checks, connectionDetails, locations, newer, programs, reportFiles, fixtures } from './fixtures.ts';
+import {
+  checks,
+  connectionDetails,
+  locations,
+  newer,
+  programs,
+  recordedMonths,
+  recordedSessions,
+  reportFiles,
+  fixtures,
+} from './fixtures.ts';
 import { renderApp } from './render-app.tsx';
 
 /**
@@ -25,9 +35,19 @@ const daemon = fakeDaemon(shown, {
   'settings.import': () => err({ error: 'settings_unreadable', detail: null }),
   check: () => ok(wanted.has('leaking') ? checks.leaking : checks.protected),
   'status.details': () => ok({ details: connectionDetails }),
+  statistics: (_, { settings }) =>
+    ok({
+      on: settings.statistics,
+      budget: settings.dataBudget,
+      months: wanted.has('empty') ? [] : [...recordedMonths],
+    }),
+  'statistics.sessions': () => ok({ sessions: [...recordedSessions], next: null }),
+  'statistics.forget': () => ok({}),
   'update.check': () => ok({ version: '0.1.0', newer: wanted.has('update') ? newer : null }),
   'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
-  report: () => ok({ files: [...reportFiles] }),
+  report: () => ok({ files: [...reportFiles], id: 'report-1' }),
+  'report.send': () =>
+    wanted.has('unsent') ? err({ error: 'report_limit', detail: null }) : ok({ ticket: '2a4d6e8f' }),
 });
 if (shown !== null && shown.traffic !== null) flow(shown, shown.traffic);
 if (wanted.get('first') !== 'kept') storeOnboarding(!wanted.has('first'));

@@ -21,6 +21,7 @@ import { ReferralScreen } from './features/referral/index.ts';
 import { SettingsFileScreen, SettingsScreen } from './features/settings/index.ts';
 import { DaemonUnavailableScreen } from './features/shell/index.ts';
 import { SignInFlow } from './features/sign-in/index.ts';
+import { StatisticsScreen, useBudgetAlert } from './features/statistics/index.ts';
 import { useTray } from './features/tray/index.ts';
 import { UpdateHint, UpdateScreen } from './features/update/index.ts';
 
@@ -50,6 +51,7 @@ function App() {
   const snapshot = useSnapshot();
   const leaving = useLeaving(snapshot);
   useTray(snapshot, leaving.quit);
+  useBudgetAlert(snapshot);
   const { link, clearLink } = useLink();
   const { open } = useNavigation();
   const onboarding = useOnboarding(snapshot);
@@ -135,6 +137,7 @@ function TopScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   if (screen === 'plans') return <PlansScreen />;
   if (screen === 'referral') return <ReferralScreen />;
   if (screen === 'update') return <UpdateScreen />;
+  if (screen === 'statistics') return <StatisticsScreen snapshot={snapshot} />;
   return (
     <>
       <header className="flex shrink-0 flex-wrap items-center justify-between gap-x-5 px-5 pt-3">

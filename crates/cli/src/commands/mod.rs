@@ -13,6 +13,7 @@ mod report;
 mod settings;
 mod show;
 mod split_program;
+mod stats;
 
 use std::io::ErrorKind;
 
@@ -225,7 +226,8 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Lists { change: wanted, json } => lists::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),
-        Command::Report { file } => report::report(file.as_deref(), daemon, screen),
+        Command::Stats(wanted) => stats::stats(&wanted, daemon, screen),
+        Command::Report(wanted) => report::report(&wanted, daemon, screen),
         Command::Exclude(program) => split_program::run("exclude", &program.command, daemon, screen),
         Command::Include(program) => split_program::run("include", &program.command, daemon, screen),
         Command::Help { .. } => Ok(()),

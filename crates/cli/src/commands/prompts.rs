@@ -44,6 +44,12 @@ impl Prompts {
         self.read_line(false)
     }
 
+    /// Whether the response is `y` or `yes`. Without a response it is no.
+    pub(super) fn confirms(&mut self, question: &str) -> bool {
+        let response = self.read_visible(question).unwrap_or_default();
+        matches!(response.trim().to_lowercase().as_str(), "y" | "yes")
+    }
+
     fn read_line(&mut self, raw: bool) -> Option<String> {
         let mut line = String::new();
         let mut chunk = [0; 1024];

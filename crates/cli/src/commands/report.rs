@@ -10,24 +10,48 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
+use super::prompts::Prompts;
 use super::{Done, End};
-use crate::daemon::{Daemon, read_verbatim};
-use crate::protocol::{CommandName, ReportResult, ReportResultFilesItem};
+use crate::daemon::{Daemon, read, read_verbatim};
+use crate::grammar::Report;
+use crate::protocol::{CommandName, ReportResult, ReportResultFilesItem, ReportSendResult};
 use crate::screen::Screen;
 use crate::texts::diagnosis;
 
-pub(super) fn report(file: Option<&str>, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+/// Writes the file first: a report that cannot be sent is not lost, and its user can read it before the confirmation.
+pub(super) fn report(wanted: &Report, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let report: ReportResult = read_verbatim(daemon.request(CommandName::Report, &json!({}))?)?;
     let now = Utc::now();
     let default = now.format("comet-report-%Y%m%d-%H%M%S.tar.gz").to_string();
-    let path = file.unwrap_or(&default);
-    match write(path, &report.files, now) {
-        Ok(()) => Ok(screen.print(&diagnosis::reported(path))?),
-        Err(error) => {
-            screen.print_error(&diagnosis::report_unwritable(error));
-            Err(End::Failed)
-        }
+    let path = wanted.file.as_deref().unwrap_or(&default);
+    if let Err(error) = write(path, &report.files, now) {
+        screen.print_error(&diagnosis::report_unwritable(error));
+        return Err(End::Failed);
     }
+    screen.print(&diagnosis::reported(path))?;
+    if wanted.send {
+        return send(&report, wanted.yes, daemon, screen);
+    }
+    Ok(())
+}
+
+fn send(report: &ReportResult, confirmed: bool, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let Some(id) = &report.id else {
+        screen.print_error(diagnosis::REPORT_OLD_DAEMON);
+        return Err(End::Failed);
+    };
+    let bytes: usize = report.files.iter().map(|file| file.text.len()).sum();
+    let size = bytes.div_ceil(1000);
+    screen.print(&diagnosis::report_parts(report.files.len(), size))?;
+    for file in &report.files {
+        screen.print(&diagnosis::report_part(&file.name, file.text.len()))?;
+    }
+    if !confirmed && !Prompts::default().confirms(diagnosis::REPORT_QUESTION) {
+        screen.print_error(diagnosis::REPORT_NOT_SENT);
+        return Err(End::Failed);
+    }
+    let sent: ReportSendResult = read(daemon.request(CommandName::ReportSend, &json!({ "id": id }))?)?;
+    Ok(screen.print(&diagnosis::report_sent(&sent.ticket))?)
 }
 
 fn write(path: &str, files: &[ReportResultFilesItem], now: DateTime<Utc>) -> io::Result<()> {

@@ -8,7 +8,7 @@ use super::show::request_with_timeout;
 use super::{Done, End, change, is_disconnected, print, refused};
 use crate::daemon::{Daemon, Failure, read};
 use crate::grammar::{Command, Forward, Forwarded, Json, Proxy, Setting, Split};
-use crate::messages::settings as messages;
+use crate::messages::{settings as messages, statistics};
 use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
 use crate::screen::Screen;
 use crate::texts::{self, settings as choices, state, usage};
@@ -151,6 +151,8 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
         }
         Setting::AutoConnect { on } => (CommandName::AutoConnectSet, json!({ "on": on })),
         Setting::PostQuantum { on } => (CommandName::PostQuantumSet, json!({ "on": on })),
+        Setting::Statistics { on } => (CommandName::StatisticsSet, json!({ "on": on })),
+        Setting::DataBudget { budget } => (CommandName::DataBudgetSet, json!({ "bytes": budget })),
     }
 }
 
@@ -168,6 +170,8 @@ fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
         Setting::Block { .. } => vec![messages::block(after)],
         Setting::AutoConnect { .. } => vec![messages::auto_connect(chosen.auto_connect).into()],
         Setting::PostQuantum { .. } => vec![messages::post_quantum(chosen.post_quantum).into()],
+        Setting::Statistics { .. } => vec![statistics::switch(chosen.statistics).into()],
+        Setting::DataBudget { .. } => vec![statistics::budget(chosen.data_budget)],
     }
 }
 

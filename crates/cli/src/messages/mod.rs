@@ -9,6 +9,7 @@ pub mod locations;
 pub mod refusal;
 pub mod settings;
 pub mod state;
+pub mod statistics;
 
 use chrono::{DateTime, Local};
 

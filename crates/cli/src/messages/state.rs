@@ -5,7 +5,7 @@ use crate::protocol::{
 };
 use crate::texts::{self, account, settings as choices, state as text};
 
-use super::{bytes, day_and_time_of, settings, time_of};
+use super::{bytes, day_and_time_of, settings, statistics, time_of};
 
 /// Describes the snapshot, one statement per line.
 pub fn describe(snapshot: &Snapshot) -> Vec<String> {
@@ -19,6 +19,7 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
     if let Some(traffic) = &snapshot.traffic {
         lines.push(text::traffic(bytes(traffic.received), bytes(traffic.sent)));
     }
+    lines.extend(statistics::alert(snapshot));
     lines.push(snapshot.account.as_ref().map_or_else(
         || account::NOT_SIGNED_IN.into(),
         |signed_in| account::account(&signed_in.email, &signed_in.device),

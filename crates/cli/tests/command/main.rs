@@ -8,6 +8,8 @@ mod fake_daemon;
 mod lists;
 mod location_lists;
 mod programs;
+mod report;
 mod settings;
 mod sign_in;
+mod stats;
 mod status;

@@ -67,6 +67,13 @@ export const diagnosisTexts = {
   leakDns: 'DNS queries leak outside the tunnel.',
   reported:
     'Report saved to {path}. Names, domains, IP and email addresses and keys were removed; read it before you send it.',
+  reportParts: 'The report has {count} parts, {size} kB. This is exactly what support gets:',
+  reportPart: '{name}: {size} bytes',
+  reportQuestion: 'Send it to Comet support? [y/N] ',
+  reportNotSent: 'Nothing was sent.',
+  reportSent: 'Sent to support. Your ticket number is {number}.',
+  reportOldDaemon:
+    'This version of cometd can’t send reports. Restart it after the update, or send the file.',
   reportUnwritable: 'Couldn’t write the report: {why}',
   newest: 'Comet {version} is up to date.',
   newer: 'Update available: {version} (you have {installed})',

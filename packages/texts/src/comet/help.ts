@@ -8,7 +8,7 @@ export const usageTexts = {
   onOrOff: 'Use `comet {command} on` or `comet {command} off`.',
   oneOf: 'Use `comet {command}` with one of {values}.',
   settable:
-    'Choose a setting: protocol, variant, port, wireguard-over, server, dns, block, auto-connect or post-quantum.',
+    'Choose a setting: protocol, variant, port, wireguard-over, server, dns, block, auto-connect, post-quantum, statistics or data-budget.',
   needsValue: '{option} needs a value.',
   nameForm: '--name must be 1-60 printable characters.',
   placeForm: 'A location must be 60 characters or fewer.',
@@ -19,6 +19,8 @@ export const usageTexts = {
   serverForm: 'Use `last`, `nearest`, `random`, the name of a list, or a location: a code, country or city.',
   dnsForm: 'Enter one to three IP addresses of DNS servers, or `default`.',
   blockForm: 'Choose one or more of ads, trackers and malware, or `none`.',
+  monthForm: 'Enter a month as YYYY-MM, such as 2026-11.',
+  budgetForm: 'Enter a data budget in MB, GB or TB, such as 50GB, or `off`.',
   pauseForm: 'Choose how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.',
   networkForm: 'A network name must be 1-60 printable characters.',
   splitForm:
@@ -82,6 +84,11 @@ export const helpTexts = {
     via: 'Entry location for multi-hop',
     dedicated: 'Connect through your dedicated IP',
     details: 'Also show the server’s address, cipher, MTU and last handshake',
+    send: 'Show the report, send it to support after you confirm, and print the ticket number',
+    month: 'Show only this month: 2026-11',
+    sessions: 'List sessions',
+    format: 'csv or json; by default csv for a FILE that ends in .csv, else json',
+    yes: 'Don’t ask for confirmation',
     watch: 'Print the state again at each change, until you stop it',
   },
   values: {
@@ -91,6 +98,8 @@ export const helpTexts = {
     device: 'Name or id of a device in your account',
     duration: 'Seconds, minutes or hours: 90s, 15m, 2h',
     file: 'File to write',
+    exportFile: 'File to write, or - for standard output',
+    budget: 'Data received and sent in a calendar month, such as 50GB, or off',
     command: 'Command to run, with its arguments',
     program: 'Full path of an app',
     cidr: 'A network with its prefix length',
@@ -199,6 +208,14 @@ export const helpTexts = {
       about: 'Protect traffic recorded today from future quantum computers',
       examples: 'comet set post-quantum off',
     },
+    setStatistics: {
+      about: 'Record sessions and their data on this computer',
+      examples: 'comet set statistics off',
+    },
+    setDataBudget: {
+      about: 'Choose how much data a month may use; Comet tells you at 80% and 100%',
+      examples: 'comet set data-budget 50GB\ncomet set data-budget off',
+    },
     trust: {
       about: 'Trust the current network (don’t connect on it)',
       examples: 'comet trust\ncomet trust home',
@@ -274,9 +291,22 @@ export const helpTexts = {
       about: 'Show how the internet sees this computer, and check for leaks',
       examples: 'comet check',
     },
+    stats: {
+      about: 'Show statistics of your sessions, which stay on this computer',
+      examples:
+        'comet stats\ncomet stats --sessions --month 2026-11\ncomet stats export sessions.csv\ncomet stats forget',
+    },
+    statsExport: {
+      about: 'Write all statistics to a file, as CSV or JSON',
+      examples: 'comet stats export sessions.csv\ncomet stats export - --format json',
+    },
+    statsForget: {
+      about: 'Delete all statistics from this computer',
+      examples: 'comet stats forget\ncomet stats forget --yes',
+    },
     report: {
-      about: 'Write a report for support, without private data',
-      examples: 'comet report\ncomet report /tmp/report.tar.gz',
+      about: 'Save a report for support, or send it: without names, addresses, networks and keys',
+      examples: 'comet report\ncomet report /tmp/report.tar.gz\ncomet report --send',
     },
     exclude: {
       about: 'Run a command outside the tunnel',

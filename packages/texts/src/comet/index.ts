@@ -19,6 +19,7 @@ import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
 import { detailsTexts, stateTexts } from './state.ts';
 import { usageTexts } from './help.ts';
+import { statisticsTexts } from './statistics.ts';
 
 /**
  * Every sentence of the `comet` command, as `comet.json` contains them. Below `sentences`, `{name}` is replaced by a value; below `byCode`
@@ -36,6 +37,7 @@ export const cometTexts = {
     account: accountTexts,
     devices: devicesTexts,
     diagnosis: diagnosisTexts,
+    statistics: statisticsTexts,
   },
   byCode: {
     CommandError: { commandError: commandErrorTexts },

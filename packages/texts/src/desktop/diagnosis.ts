@@ -31,10 +31,17 @@ export const checkTexts = {
 
 export const reportTexts = {
   title: 'Support report',
-  why: 'Everything support needs to help you. Names, domains, IP and email addresses and keys are removed. Nothing is sent from here: read it before you send it.',
-  make: 'Create report',
+  why: 'Everything support needs to help you. Names, domains, IP and email addresses and keys are removed. Nothing is sent until you choose to send it: below is exactly what support gets.',
   making: 'Creating report',
+  again: 'Try again',
   holds: { one: '{count} part, {size} kB', other: '{count} parts, {size} kB' },
+  send: 'Send to support',
+  sent: 'Report sent',
+  number: 'Your ticket number is {number}. Give it to support when you write to them. We’ll reply by email.',
+  copyNumber: 'Copy ticket number',
+  numberCopied: 'Ticket number copied.',
+  /** `why` is a sentence. */
+  notSent: '{why} The report was saved as {file} instead, so you can send it later.',
   copy: 'Copy',
   copied: 'Report copied.',
   copyFailed: 'Couldn’t copy to the clipboard. Save the report as a file instead.',

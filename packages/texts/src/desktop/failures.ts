@@ -42,6 +42,7 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   list_empty: 'None of the locations on this list exists any more. Add others to it.',
   list_too_many: 'You already have 32 lists. Remove one first.',
   list_residential: 'Residential locations use data, so they can’t be on a list. Choose them directly.',
+  statistics_off: 'Statistics are off, so a data budget can’t be watched. Turn them on first.',
 };
 
 const tunnelStays = 'Your connection stays as it is.';

@@ -20,3 +20,4 @@ export { plansTexts } from './account.ts';
 export { referralScreenTexts } from './account.ts';
 export { linkTexts, updatesTexts } from './updates.ts';
 export { settingsFileTexts } from './settings.ts';
+export { statisticsTexts } from './statistics.ts';

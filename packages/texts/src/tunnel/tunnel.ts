@@ -69,6 +69,21 @@ const updateErrorTexts = {
   update_none: 'Comet is up to date.',
 } as const;
 
+/** Errors of sending a report. */
+const reportErrorTexts = {
+  report_gone: 'This report is no longer available. Create a new one.',
+  report_unverified: 'Confirm your email in the dashboard first. Until then, you can’t send reports.',
+  report_limit:
+    'You’ve sent five reports today. Try again tomorrow, or add the file to a message to support.',
+} as const;
+
+/** Errors of statistics. */
+const statisticsErrorTexts = {
+  statistics_off:
+    'Statistics are off, so a data budget can’t be watched. Turn them on with `comet set statistics on`.',
+  statistics_not_kept: 'The statistics couldn’t be deleted from the disk. Try again.',
+} as const;
+
 /** Why a connection through `comet proxy` failed, for the program and its user. */
 export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   spending_stopped:
@@ -157,6 +172,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   ...featureErrorTexts,
   ...locationListErrorTexts,
   ...updateErrorTexts,
+  ...reportErrorTexts,
+  ...statisticsErrorTexts,
   not_kept:
     'Applied, but not saved: the disk is full or read-only. Free up space and it will be saved within a minute.',
   superseded: 'Superseded by a newer `comet` command.',

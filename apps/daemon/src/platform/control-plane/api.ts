@@ -13,7 +13,12 @@ export interface Api {
   /** Calls an endpoint by name: building the request and response schemas takes time and must not delay a connect. */
   call<N extends keyof Calls>(
     name: N,
-    request: RequestOf<Calls[N]> & { readonly signal?: AbortSignal; readonly accessToken?: string },
+    request: RequestOf<Calls[N]> & {
+      readonly signal?: AbortSignal;
+      readonly accessToken?: string;
+      /** For endpoints that are idempotent: a repeated call with the same key gets the first response. */
+      readonly idempotencyKey?: string;
+    },
   ): Promise<Result<ReplyOf<Calls[N]>, ApiFailure>>;
   /** Closes the open connections after a change of route to the API. */
   forget(): void;

@@ -20,6 +20,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
     unsupported,
     networks: { checkNetwork: () => undefined },
     diagnosis: {},
+    report: {},
     updates: {},
     forwards: {
       forwards: { changed: () => Promise.resolve() },

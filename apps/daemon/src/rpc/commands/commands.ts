@@ -31,6 +31,8 @@ import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { locationListCommandsOf } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
+import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
+import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
 export interface RefusedRestoreParts {
@@ -140,6 +142,8 @@ export interface CommandParts
   readonly dashboardOrigin: string;
   readonly updates: UpdateCommandParts;
   readonly apiAccess: Omit<ApiAccessCommandParts, 'file'>;
+  readonly report: Pick<ReportCommandParts, 'gather'>;
+  readonly recorder: StatisticsCommandParts['recorder'];
   /** The snapshot with newly read traffic counters, and the one with the last counters. */
   readonly snapshot: () => Promise<Snapshot>;
   readonly lastSnapshot: () => Snapshot;
@@ -294,6 +298,8 @@ export function commandsOf(parts: CommandParts): Commands {
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
     ...locationListCommandsOf({ directory, tunnel, settings: () => file.current.settings, set, now }),
+    ...statisticsCommandsOf({ recorder: parts.recorder, settings: () => file.current.settings, set }),
+    ...reportCommandsOf({ ...parts, ...parts.report, snapshot: parts.lastSnapshot, explained }),
   };
   return withPlatformCheck(all, parts.unsupported);
 }

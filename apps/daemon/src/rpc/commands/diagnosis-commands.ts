@@ -1,7 +1,6 @@
 import { ok, type Result } from '@comet/foundation';
-import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import type { ResultOf } from '@comet/tunnel-protocol';
 import { type ExternalAddresses, verdictOn } from '../../check/verdict.ts';
-import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import type { StateFile } from '../../platform/files/state-file.ts';
 import type { State } from '../../tunnel/state.ts';
 import type { RequestFailure } from '../control-channel.ts';
@@ -9,20 +8,16 @@ import type { RequestFailure } from '../control-channel.ts';
 export interface DiagnosisParts {
   readonly file: StateFile;
   readonly state: () => State;
-  readonly snapshot: () => Snapshot;
   /** Monitors this machine's external addresses. */
   readonly checkAddress: () => Promise<ExternalAddresses>;
   /** The addresses of this machine's links. */
   readonly own: () => readonly string[];
-  readonly gather: (daemonState: DaemonState, snapshot: Snapshot) => Promise<ResultOf<'report'>['files']>;
 }
 
-type CommandReply<N extends 'check' | 'report'> = Promise<Result<ResultOf<N>, RequestFailure>>;
-
-/** The commands for diagnosis. */
-export function diagnosisCommandsOf({ file, state, snapshot, checkAddress, own, gather }: DiagnosisParts) {
+/** The command that checks for leaks. */
+export function diagnosisCommandsOf({ file, state, checkAddress, own }: DiagnosisParts) {
   return {
-    check: async (): CommandReply<'check'> => {
+    check: async (): Promise<Result<ResultOf<'check'>, RequestFailure>> => {
       const before = state();
       const seen = await checkAddress();
       // Not if the tunnel changed meanwhile.
@@ -39,6 +34,5 @@ export function diagnosisCommandsOf({ file, state, snapshot, checkAddress, own, 
       }
       return ok({ ...found, ...seen });
     },
-    report: async (): CommandReply<'report'> => ok({ files: await gather(file.current, snapshot()) }),
   };
 }

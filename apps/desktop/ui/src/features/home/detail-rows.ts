@@ -38,7 +38,7 @@ function ageOf(instant: string | null, now: number): string {
 }
 
 /** Formats bytes in decimal units, as everywhere in the product. */
-function amountOf(bytes: number): string {
+export function amountOf(bytes: number): string {
   return bytes < 1e9
     ? formatText(texts.megabytes, { amount: formatNumber(bytes / 1e6, 1) })
     : formatText(texts.gigabytes, { amount: formatNumber(bytes / 1e9, 2) });

@@ -3,3 +3,4 @@ export { canUnblock, failureLine, homeClock, homeView, remedyOf } from './home-v
 export { excludedTrafficText, fallbackText } from './tunnel-notices.ts';
 export { Orbit } from './orbit.tsx';
 export { useConnection } from './use-connection.ts';
+export { amountOf } from './detail-rows.ts';

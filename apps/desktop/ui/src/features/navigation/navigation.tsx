@@ -22,7 +22,8 @@ export type Screen =
   | 'plans'
   | 'referral'
   | 'update'
-  | 'lists';
+  | 'lists'
+  | 'statistics';
 
 export interface Navigation {
   readonly screen: Screen;

@@ -1,4 +1,10 @@
-import { helpLinkTexts, settingsFileTexts, settingsTexts, updatesTexts } from '@comet/texts/desktop';
+import {
+  helpLinkTexts,
+  settingsFileTexts,
+  settingsTexts,
+  statisticsTexts,
+  updatesTexts,
+} from '@comet/texts/desktop';
 import { RadioPills, SwitchField, type ThemePreference, useTheme } from '@comet/ui';
 import { useState } from 'react';
 import { useAutostart } from '../autostart/index.ts';
@@ -29,6 +35,12 @@ export const appSettings: readonly Setting[] = [
     section: 'app',
     names: [settingsTexts.closeToTray, settingsTexts.closeToTrayHint],
     row: <CloseToTray />,
+  },
+  {
+    key: 'statistics',
+    section: 'app',
+    names: [statisticsTexts.title, statisticsTexts.hint, statisticsTexts.budget],
+    row: <NavigationRow to="statistics" title={statisticsTexts.title} detail={statisticsTexts.hint} />,
   },
   {
     key: 'settings-file',

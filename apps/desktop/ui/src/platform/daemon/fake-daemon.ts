@@ -85,6 +85,8 @@ const fakeChanges: {
       )
       .filter((list) => list.locations.length > 0),
   }),
+  'statistics.set': ({ on }) => ({ statistics: on }),
+  'data-budget.set': ({ bytes }) => ({ dataBudget: bytes }),
   'proxy.remove': ({ port }, { localProxies }) => ({
     localProxies: localProxies.filter((one) => one.port !== port),
   }),

@@ -1,0 +1,20 @@
+/** The sentences of `comet stats`. */
+export const statisticsTexts = {
+  month: '{month}  {count} sessions  {received} received  {sent} sent',
+  oneSession: '{month}  1 session  {received} received  {sent} sent',
+  session: '{started} - {ended}  {location}  {transport}  {received} received  {sent} sent',
+  now: 'now',
+  none: 'No statistics yet. They begin with the next connection, and stay on this computer.',
+  off: 'Statistics are off: nothing is recorded.',
+  on: 'Statistics are on: sessions and their data are recorded, on this computer only.',
+  budget: 'Data budget: {budget} a month. Used in {month}: {used}.',
+  budgetSet: 'Data budget: {budget} a month. Comet tells you at 80% and 100%.',
+  budgetNone: 'No data budget.',
+  reached80: '80% of this month’s data budget is used: {used} of {budget}.',
+  reached100: 'This month’s data budget is used up: {used} of {budget}.',
+  exported: 'Exported {count} sessions and the sums of each month to {path}.',
+  unwritable: 'Couldn’t write the export: {why}',
+  forgetQuestion: 'Forget all statistics on this computer? This can’t be undone. [y/N] ',
+  kept: 'Nothing was forgotten.',
+  forgotten: 'All statistics on this computer are forgotten.',
+} as const;
