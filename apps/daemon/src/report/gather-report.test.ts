@@ -62,6 +62,7 @@ test('a report contains no secret of the machine', async () => {
     favourites: ['xx-favourite'],
     recents: ['xx-recent'],
     seen: { ipv4: '192.0.2.99', ipv6: null },
+    budgetAlert: { month: '2026-11', percent: 80, used: 812_345_678, budget: 1_000_000_000 },
   };
   const everything = JSON.stringify({ ...secrets, home: `/home/${secrets.home}/.ssh` });
   const run: RunTool = (command) =>
@@ -77,7 +78,7 @@ test('a report contains no secret of the machine', async () => {
   });
   const whole = files.map(({ text }) => text).join('\n');
   for (const [name, value] of Object.entries(secrets)) expect(whole, name).not.toContain(value);
-  expect(whole).not.toMatch(/xx-|192\.0\.2\.99/);
+  expect(whole).not.toMatch(/xx-|192\.0\.2\.99|812345678/);
   expect(whole).toContain('"state": "disconnected"');
   expect(files.map(({ name }) => name)).toContain('firewall.txt');
 });

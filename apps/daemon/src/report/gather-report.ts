@@ -128,9 +128,12 @@ export async function gatherReport(parts: {
     node: process.version,
     os: await read('/etc/os-release'),
   };
-  // Locations and addresses are not needed for support.
-  const withoutLists = { ...snapshot.settings, locationLists: [] };
-  const state = { ...snapshot, settings: withoutLists, seen: null, next: null, favourites: [], recents: [] };
+  // Locations and addresses are not needed for support; statistics stay on the machine.
+  const state = {
+    ...snapshot,
+    settings: { ...snapshot.settings, locationLists: [] },
+    ...{ seen: null, next: null, favourites: [], recents: [], budgetAlert: undefined },
+  };
   return [
     { name: 'system.json', text: JSON.stringify(system, null, 2) },
     { name: 'state.json', text: JSON.stringify(state, null, 2) },
