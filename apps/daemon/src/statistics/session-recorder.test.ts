@@ -28,7 +28,7 @@ function setUp(stored: Statistics = noStatistics) {
         write: (statistics) => {
           if (disk.fails) return Promise.reject(new Error('the disk is full'));
           disk.writes += 1;
-          disk.stored = structuredClone(statistics) as Statistics;
+          disk.stored = structuredClone(statistics);
           return Promise.resolve();
         },
         forget: () => {

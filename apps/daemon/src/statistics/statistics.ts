@@ -31,7 +31,7 @@ export const statisticsSchema = z.object({
 });
 
 export type Statistics = Readonly<z.output<typeof statisticsSchema>>;
-export type MonthSums = Statistics['months'][number];
+type MonthSums = Statistics['months'][number];
 
 /** Bytes through a tunnel since its device was made. */
 export interface Counters {
