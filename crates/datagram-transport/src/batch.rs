@@ -32,7 +32,7 @@ impl Batch {
             self.size = datagram.len();
         } else if self.segments == self.max_segments
             || datagram.len() > self.size
-            || self.bytes.len() % self.size != 0
+            || !self.bytes.len().is_multiple_of(self.size)
             || self.bytes.len() + datagram.len() > MAX_BYTES
         {
             return false;

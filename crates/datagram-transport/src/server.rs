@@ -20,7 +20,7 @@ pub enum OpenListener {
     Quic {
         socket: UdpSocket,
         endpoint: quinn::EndpointConfig,
-        config: quinn::ServerConfig,
+        config: Box<quinn::ServerConfig>,
     },
 }
 
@@ -38,7 +38,7 @@ pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
         } => OpenListener::Quic {
             socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
             endpoint: settings::server_endpoint(key),
-            config: settings::server(certificate, key)?,
+            config: Box::new(settings::server(certificate, key)?),
         },
     })
 }
@@ -63,7 +63,7 @@ pub fn start(
                 socket,
                 endpoint,
                 config,
-            } => QuicServer { wireguard, limits }.start(endpoint, config, socket)?,
+            } => QuicServer { wireguard, limits }.start(endpoint, *config, socket)?,
         }
     }
     Ok(())

@@ -82,14 +82,14 @@ fn an_unreachable_server_ends_the_client() {
     let client = Program::start("client", &json!({ "kind": "tcp", "to": free_address() }));
     let (code, errors) = client.failure();
     assert_eq!((code, errors.lines().count()), (Some(1), 1), "{errors}");
-    // TEST-NET-1 gives no answer, or no route.
+    // TEST-NET-1 gives no reply, or no route.
     let client = Program::start("client", &json!({ "kind": "tcp", "to": "192.0.2.1:443" }));
     assert_eq!(client.failure().0, Some(1));
     assert!(start.elapsed() < Duration::from_secs(4));
 }
 
 #[test]
-fn closes_without_an_answer_what_is_not_wireguard() {
+fn closes_silently_what_is_not_wireguard() {
     let (_server, address, wireguard) = server();
     let replayed = [&[0, 148, 4], [0; 147].as_slice()].concat();
     for garbage in [
@@ -149,11 +149,11 @@ fn passes_other_connections_with_a_proxy_header() {
         [&[127, 0, 0, 1, 127, 0, 0, 1], ports.as_slice()].concat()
     );
     assert_eq!(&head[28..], b"\x16\x03\x01hello");
-    passed.write_all(b"answer").unwrap();
+    passed.write_all(b"reply").unwrap();
     drop(passed);
-    let mut answer = String::new();
-    browser.read_to_string(&mut answer).unwrap();
-    assert_eq!(answer, "answer");
+    let mut reply = String::new();
+    browser.read_to_string(&mut reply).unwrap();
+    assert_eq!(reply, "reply");
 
     // WireGuard on the same port is not passed.
     let (_client, local) = start_client(&json!({ "kind": "tcp", "to": address }));

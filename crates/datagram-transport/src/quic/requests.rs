@@ -38,7 +38,7 @@ impl Tunnels {
 }
 
 /// Answers a request. An error is one of the client's, and ends the request.
-pub async fn answer(
+pub async fn respond(
     resolver: RequestResolver<h3_quinn::Connection, Bytes>,
     tunnels: Arc<Tunnels>,
 ) -> Result<(), Failure> {

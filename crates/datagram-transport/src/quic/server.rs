@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::NO_ERROR;
-use super::requests::{Tunnels, answer};
+use super::requests::{Tunnels, respond};
 use crate::Failure;
 use crate::limits::{Limits, Permit};
 
@@ -78,15 +78,15 @@ impl QuicServer {
             open: AtomicBool::new(false),
         });
         let end = Instant::now() + WITHOUT_TUNNEL;
-        let mut answers = JoinSet::new();
+        let mut responses = JoinSet::new();
         loop {
             let request = tokio::select! {
                 request = http.accept() => request?,
-                Some(_) = answers.join_next() => continue,
+                Some(_) = responses.join_next() => continue,
                 () = sleep_until(end), if !tunnels.is_open() => break,
             };
             let Some(request) = request else { break };
-            answers.spawn(answer(request, tunnels.clone()));
+            responses.spawn(respond(request, tunnels.clone()));
         }
         quic.close(NO_ERROR, b"");
         Ok(())
