@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
+import { CHROMIUM, launching } from './src/support/browser-options.ts';
 
 /** Writes the desktop app screenshots in docs/pictures. Not part of `npm test`. */
 export default defineConfig(common, {
@@ -7,5 +8,10 @@ export default defineConfig(common, {
   workers: 2,
   retries: 0,
   outputDir: '../test-results/pictures',
-  use: { ...common.use, timezoneId: 'UTC', contextOptions: { reducedMotion: 'reduce' } },
+  use: {
+    ...common.use,
+    launchOptions: launching(CHROMIUM),
+    timezoneId: 'UTC',
+    contextOptions: { reducedMotion: 'reduce' },
+  },
 });

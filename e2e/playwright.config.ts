@@ -1,5 +1,5 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { launching } from './src/support/browser-options.ts';
+import { HEADLESS_SHELL, launching } from './src/support/browser-options.ts';
 
 /** Options shared by all Playwright configurations of e2e. */
 export const common: PlaywrightTestConfig = {
@@ -12,7 +12,7 @@ export const common: PlaywrightTestConfig = {
   retries: 2,
   use: {
     viewport: { width: 1280, height: 880 },
-    launchOptions: launching('/usr/bin/chromium'),
+    launchOptions: launching(HEADLESS_SHELL),
     screenshot: 'only-on-failure',
   },
 };

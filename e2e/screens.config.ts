@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { common } from './playwright.config.ts';
-import { IN_ONE_PROCESS, launching } from './src/support/browser-options.ts';
 
 /** Advances the sandbox clock by days, which would disturb payments of tests that run at the same time. */
 const movesTheClock = 'payments/lifecycle-renewal.spec.ts';
@@ -25,8 +24,6 @@ export default defineConfig(common, {
   snapshotPathTemplate: '{testDir}/pictures/expected/{arg}{ext}',
   use: {
     ...common.use,
-    // The headless shell takes a third less time; the tests with the lab use full Chromium.
-    launchOptions: launching('/usr/bin/chromium-headless-shell', IN_ONE_PROCESS),
     // Skips animations to save time; the tests with the lab include them.
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { signInContext } from '../support/browser.ts';
 import { newCustomer } from '../support/customer.ts';
-import { launching } from '../support/browser-options.ts';
+import { CHROMIUM, launching } from '../support/browser-options.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { test } from '../support/test.ts';
 
@@ -10,7 +10,7 @@ const stack = runningStack();
 // Enables the back/forward cache, as in normal browsers; the headless shell has none.
 test.use({
   launchOptions: {
-    ...launching('/usr/bin/chromium'),
+    ...launching(CHROMIUM),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 });
