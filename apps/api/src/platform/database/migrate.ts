@@ -94,7 +94,7 @@ import * as wireguardExtraPorts from './migrations/0112-wireguard-extra-ports.ts
 import * as portBlocks from './migrations/0113-port-blocks.ts';
 import * as returnedPayments from './migrations/0114-returned-payments.ts';
 import * as wireguardTransports from './migrations/0115-wireguard-transports.ts';
-import * as ticketNumbers from './migrations/0117-ticket-numbers.ts';
+import * as ticketNumbers from './migrations/0116-ticket-numbers.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -200,7 +200,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0113-port-blocks': portBlocks,
   '0114-returned-payments': returnedPayments,
   '0115-wireguard-transports': wireguardTransports,
-  '0117-ticket-numbers': ticketNumbers,
+  '0116-ticket-numbers': ticketNumbers,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */
