@@ -18,7 +18,7 @@ export const sendSupportReport = endpoint({
     report: z.string().check(
       z.minLength(1),
       z.maxLength(reportLimits.bytes),
-      z.regex(/^[^\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\p{Cs}]*$/u),
+      z.refine((text) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(text)),
       z.refine((text) => utf8.encode(text).length <= reportLimits.bytes),
     ),
   }),
