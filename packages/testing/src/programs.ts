@@ -3,4 +3,3 @@ export const relayProgram = process.env['RELAY_PROGRAM'] ?? '/var/cache/comet/co
 export const listenerProgram = '/var/cache/comet/comet-listener';
 export const transportProgram = '/var/cache/comet/comet-transport';
 export const dnsFilterProgram = '/var/cache/comet/comet-dns-filter';
-export const transportProgram = process.env['TRANSPORT_PROGRAM'] ?? '/var/cache/comet/comet-transport';

@@ -43,6 +43,7 @@ async function setUp(part: Partial<RelayLimits> = {}, handle = (socket: Socket) 
   const target = { host: '127.0.0.1', port };
   const admission = await openAdmission({
     port: 0,
+    isShared: false,
     certificate,
     handle: () => Promise.resolve({ status: 404, code: 'not_found' }),
     mayConnect: () => true,

@@ -13,10 +13,12 @@ import { certificateRequest, newAdmissionKey } from './certificate-request.ts';
 const disconnected = /disconnected|hang up|ECONNRESET|EPIPE/;
 let admission: Awaited<ReturnType<typeof openAdmission>>;
 const sources: string[] = [];
+const relayed: { readonly authority: string; readonly source: string }[] = [];
 const mayConnect = vi.fn<(source: string) => boolean>(() => true);
 
 beforeEach(async () => {
   sources.length = 0;
+  relayed.length = 0;
   mayConnect.mockReset().mockReturnValue(true);
   const privateKey = newAdmissionKey();
   const certificateChain = await certify(certificateRequest(privateKey), 3_600);
@@ -29,6 +31,10 @@ beforeEach(async () => {
       return Promise.resolve({ status: 200, body: {} });
     },
     mayConnect,
+    relay({ authority, source, stream }) {
+      relayed.push({ authority, source });
+      stream.end('HTTP/1.1 200 Connection established\r\n\r\n');
+    },
     onError: (error) => expect.unreachable(String(error)),
   });
 });
@@ -52,11 +58,16 @@ async function dial(): Promise<Socket> {
   return socket;
 }
 
-/** Resolves with the status of a request whose connection begins with `header`. */
-async function statusAfter(header: Buffer): Promise<number> {
+/** Opens a TLS connection that begins with `header`. */
+async function dialTls(header: Buffer) {
   const socket = await dial();
   socket.write(header);
-  const secure = connectTls({ socket, ca: certificateAuthority(), servername: serverName });
+  return { socket, secure: connectTls({ socket, ca: certificateAuthority(), servername: serverName }) };
+}
+
+/** Resolves with the status of a request whose connection begins with `header`. */
+async function statusAfter(header: Buffer): Promise<number> {
+  const { socket, secure } = await dialTls(header);
   const sent = request({ createConnection: () => secure, method: 'POST', path: '/v1/peers' });
   sent.end('{}');
   const [response] = (await once(sent, 'response')) as [{ statusCode: number }];
@@ -69,6 +80,15 @@ test('limits count the client in the header, not the program that relays', async
   expect(await statusAfter(headerOf('2001:0db8:0000:0002:0000:0000:0000:0010'))).toBe(200);
   expect(sources).toEqual(['198.51.100.10/32', '2001:db8:0:2::/64']);
   expect(mayConnect.mock.calls.flat()).toEqual(sources);
+});
+
+test('a connection to the control plane counts the client in the header', async () => {
+  const { socket, secure } = await dialTls(headerOf('198.51.100.10'));
+  const sent = request({ createConnection: () => secure, method: 'CONNECT', path: 'api.example.net:443' });
+  sent.end();
+  await once(sent, 'connect');
+  socket.destroy();
+  expect(relayed).toEqual([{ authority: 'api.example.net:443', source: '198.51.100.10/32' }]);
 });
 
 test('a client over its limit is refused, and another is not', async () => {
