@@ -1,5 +1,12 @@
 import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
-import { accessTexts, forwardsTexts, listsTexts, optionsTexts, proxiesTexts, splitTexts } from '@comet/texts/desktop';
+import {
+  accessTexts,
+  forwardsTexts,
+  listsTexts,
+  optionsTexts,
+  proxiesTexts,
+  splitTexts,
+} from '@comet/texts/desktop';
 import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
