@@ -2,7 +2,7 @@
 export const statisticsTexts = {
   title: 'Statistics',
   hint: 'Data and sessions of each month, kept on this computer only.',
-  why: 'Sessions, their location and data are kept encrypted on this computer for 13 months, and sent to no one.',
+  why: 'Sessions, their location and data are kept encrypted on this computer for 13 months, and sent to no one.',
   loading: 'Loading statistics',
   unavailable: 'Couldn’t load the statistics. {why}',
   none: 'Your sessions and the data they use appear here, from your next connection.',
@@ -23,7 +23,7 @@ export const statisticsTexts = {
   recordHint: 'When this is off, nothing more is recorded. What’s already here stays until you forget it.',
   budget: 'Monthly data budget in GB',
   budgetHint: 'Comet tells you at 80% and 100%. Leave it empty for no budget.',
-  budgetWrong: 'Enter an amount from 0.001 to 1,000,000 GB.',
+  budgetWrong: 'Enter an amount from 0.001 to 1,000,000 GB.',
   saveBudget: 'Save budget',
   budgetSaved: 'Data budget saved.',
   budgetGone: 'No data budget.',
