@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { httpsAdmission } from '../src/platform/admission/admission-endpoint.https.ts';
 import { freePort, listens } from '../src/platform/system/local-ports.ts';
 import { stunnelFile } from '../src/platform/obfuscation/obfuscator.linux.ts';
-import { gateways } from './fleet/fake-tunnel.ts';
+import { gateways } from './fleet/fake-gateways.ts';
 
 const serverName = 'gw-7.gateway.comet';
 const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });

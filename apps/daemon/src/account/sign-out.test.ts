@@ -1,7 +1,7 @@
 import { api as contract } from '@comet/contract';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import type { Gateway } from '../model/gateway.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';

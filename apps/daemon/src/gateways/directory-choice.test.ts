@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { chooseGateways, type Preference } from './directory.ts';
 import type { Gateway } from '../model/gateway.ts';
 

@@ -1,6 +1,6 @@
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { gateways as some } from '../../test/fleet/fake-tunnel.ts';
+import { gateways as some } from '../../test/fleet/fake-gateways.ts';
 import { chooseGateways } from './directory.ts';
 import type { Gateway, Point } from '../model/gateway.ts';
 import { roundTrips } from './round-trips.ts';

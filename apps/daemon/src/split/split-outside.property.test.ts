@@ -1,7 +1,7 @@
 import { coversTooMuch, freshSettings, type Transport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { covers, evaluate, type SentPacket } from '../../test/simulation/nft-evaluator.ts';
 import { admittanceOf } from '../platform/admission/admission-endpoint.fake.ts';
 import { firewallRules } from '../platform/firewall/firewall-rules.ts';

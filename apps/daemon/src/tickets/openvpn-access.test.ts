@@ -1,7 +1,7 @@
 import { api as contract } from '@comet/contract';
 import { manualClock } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { fakeApi, keyOf } from '../platform/control-plane/api.fake.ts';
 import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { openvpnAccess } from './openvpn-access.ts';

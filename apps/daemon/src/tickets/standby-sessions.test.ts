@@ -1,7 +1,7 @@
 import { manualClock } from '@comet/foundation';
 import { generateWireguardKeyPair } from '@comet/linux-network';
 import { beforeEach, expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { admittanceOf, fakeAdmission } from '../platform/admission/admission-endpoint.fake.ts';
 import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import { type StandbySessions, standbySessions } from './standby-sessions.ts';

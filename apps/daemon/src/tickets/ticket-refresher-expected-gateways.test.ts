@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import type { Gateway } from '../model/gateway.ts';
 import { expectedGateways } from './ticket-refresher.ts';
 

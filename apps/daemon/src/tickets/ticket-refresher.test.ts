@@ -1,7 +1,7 @@
 import { ok } from '@comet/foundation';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import type { State } from '../tunnel/state.ts';
 import { type TicketRefresherParts, ticketRefresher } from './ticket-refresher.ts';

@@ -1,7 +1,7 @@
 import { silentLog } from '@comet/foundation/log';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { fakeDns } from '../platform/dns/dns.fake.ts';
 import { fakeOuterTransports } from '../platform/obfuscation/outer-transports.fake.ts';
 import { fakeOpenvpn } from '../platform/openvpn/openvpn.fake.ts';

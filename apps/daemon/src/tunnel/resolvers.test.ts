@@ -1,7 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { gatewayResolvers, missingLists, missingListsOf, resolversOf } from './resolvers.ts';
 import type { Session } from '../model/session.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import type { Gateway } from '../../src/model/gateway.ts';
-import { gateways } from './fake-tunnel.ts';
+import { gateways } from './fake-gateways.ts';
 
 export const serverName = 'gw-0.gateways.comet.test';
 

@@ -26,39 +26,7 @@ import { type Dedicated, type Goal, type ConnectHistory, fresh } from '../../src
 import { grantedSession, type WireguardSession } from '../../src/model/session.ts';
 import { newMoveHistory } from '../../src/tunnel/monitoring/watch-wireguard.ts';
 import { runState } from '../../src/tunnel/run-state.ts';
-
-const offers: Gateway['openvpn'] = [
-  { variant: 'udp', port: 1194 },
-  { variant: 'tcp', port: 1195 },
-  { variant: 'tls', port: 8443 },
-];
-
-export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((location, index) => ({
-  id: `gateway-${index}`,
-  place: {
-    gateway: `gateway-${index}`,
-    location,
-    country: location.slice(0, 2).toUpperCase(),
-    countryName: location,
-    city: location,
-  },
-  serverName: `gw-${index}.gateways.comet.test`,
-  address: `192.0.2.${100 + index}`,
-  ipv4: `192.0.2.${100 + index}`,
-  ipv6: null,
-  at: [
-    { latitude: 52, longitude: 5 },
-    { latitude: 36, longitude: 140 },
-    { latitude: 41, longitude: -74 },
-  ][index] ?? { latitude: 0, longitude: 0 },
-  load: null,
-  ...{ admissionPort: 443, wireguardPort: 51_820, wireguardPorts: [51_820] },
-  wireguardTransports: [],
-  wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
-  openvpn: location === 'us-nyc' ? [] : offers,
-  blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
-  online: true,
-}));
+import { gateways } from './fake-gateways.ts';
 
 /**
  * A tunnel with fakes, which tests can inspect and change. `restored`: the saved session that was restored before the daemon was loaded.

@@ -100,13 +100,19 @@ export function revokeAccount(key: string, notBefore: number, withdrawn?: string
     send(stream, { type: 'revoke_account', gateway: '*', cursor, revocation, withdrawn });
 }
 
+/** Stores a grant and sends it to all followers; returns its id. */
+function addGrant(grant: Grant): string {
+  cursor += 1;
+  grants.set(grant.id, grant);
+  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
+  return grant.id;
+}
+
 /** Makes these credentials valid at all gateways. */
 export function shareCredentials(username: string, password: string): void {
   const verifier = credentialVerifier(credentialKey(username, password));
   const grant: Grant = { kind: 'credential', id: randomUUID(), verifier };
-  cursor += 1;
-  grants.set(grant.id, grant);
-  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
+  addGrant(grant);
 }
 
 /** Withdraws credentials at all gateways, and discloses their key. */
@@ -133,10 +139,7 @@ export function admitCredentials(username: string, password: string): string {
     sub: 'o'.repeat(22),
     mac: credentialMac(pepper, username, password),
   };
-  cursor += 1;
-  grants.set(grant.id, grant);
-  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
-  return grant.id;
+  return addGrant(grant);
 }
 
 /** Returns the login of one device of a subject, which needs no grant. */
@@ -161,10 +164,7 @@ export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: num
     ...{ rules: { ports: [22], networks: [], names: [] }, bytesPerSecond: null },
     password: 'of-the-provider',
   };
-  cursor += 1;
-  grants.set(grant.id, grant);
-  for (const stream of streams) send(stream, { type: 'grant', gateway: gatewayId, cursor, grant });
-  return grant.id;
+  return addGrant(grant);
 }
 
 /** Sets the switch of the gateway's location, and the blocked ports. */
@@ -212,16 +212,8 @@ async function respond(
     spent = true;
     const keys = [publishKey(signer)];
     const certificateChain = await certify(body.certificateRequest, leafSeconds);
-    return json(
-      201,
-      z.encode(api.enrolGateway.reply, {
-        gatewayId,
-        credential,
-        certificateChain,
-        ticketKeys: keys,
-        feedKeys: keys,
-      }),
-    );
+    const reply = { gatewayId, credential, certificateChain, ticketKeys: keys, feedKeys: keys };
+    return json(201, z.encode(api.enrolGateway.reply, reply));
   }
   if (request.headers.authorization !== `Bearer ${credential}`)
     return json(401, { error: { code: 'unauthorized', message: 'Unauthorized' } });

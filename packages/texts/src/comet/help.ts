@@ -1,3 +1,5 @@
+import { settingHelp } from './setting-help.ts';
+
 /** Errors in a command line. */
 export const usageTexts = {
   usage: '{problem}\nRun `comet --help` for the commands.',
@@ -171,51 +173,7 @@ export const helpTexts = {
     },
     settings: { about: 'Show settings', examples: 'comet settings\ncomet settings --json' },
     set: { about: 'Change a setting', examples: 'comet set protocol wireguard\ncomet set dns 9.9.9.9' },
-    setProtocol: {
-      about: 'Choose the protocol',
-      examples: 'comet set protocol automatic\ncomet set protocol openvpn',
-    },
-    setVariant: {
-      about: 'Choose the OpenVPN variant; tls, shadowsocks and obfs4 are obfuscated',
-      examples: 'comet set variant tls\ncomet set variant automatic',
-    },
-    setWireguardOver: {
-      about: 'Choose what carries WireGuard, for networks that block UDP',
-      examples:
-        'comet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
-    },
-    setPort: {
-      about: 'Choose the UDP port for WireGuard, for networks that block others',
-      examples: 'comet set port 443\ncomet set port automatic',
-    },
-    setServer: {
-      about: 'Choose the default location',
-      examples: 'comet set server nearest\ncomet set server new york\ncomet set server random',
-    },
-    setDns: {
-      about: 'Use custom DNS servers through the tunnel',
-      examples: 'comet set dns 9.9.9.9 2620:fe::fe\ncomet set dns default',
-    },
-    setBlock: {
-      about: 'Choose lists of domains to block',
-      examples: 'comet set block ads malware\ncomet set block none',
-    },
-    setAutoConnect: {
-      about: 'Connect at startup, and on networks you don’t trust',
-      examples: 'comet set auto-connect on',
-    },
-    setPostQuantum: {
-      about: 'Protect traffic recorded today from future quantum computers',
-      examples: 'comet set post-quantum off',
-    },
-    setStatistics: {
-      about: 'Record sessions and their data on this computer',
-      examples: 'comet set statistics off',
-    },
-    setDataBudget: {
-      about: 'Choose how much data a month may use; Comet tells you at 80% and 100%',
-      examples: 'comet set data-budget 50GB\ncomet set data-budget off',
-    },
+    ...settingHelp,
     trust: {
       about: 'Trust the current network (don’t connect on it)',
       examples: 'comet trust\ncomet trust home',

@@ -1,7 +1,7 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { type ConnectionAttempt, connectionAttemptsTo } from './connection-attempt.ts';
 import { nextAttempts } from './next-attempts.ts';
 

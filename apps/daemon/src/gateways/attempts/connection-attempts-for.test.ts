@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import { describe, expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { fresh, type Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import { connectionAttemptsFor, wantedGateways, withStandby } from './connection-attempts-for.ts';

@@ -9,7 +9,7 @@ import {
   presentation,
   unreachable,
 } from '../../../test/fleet/admission-endpoints-fixture.ts';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { httpsAdmission } from './admission-endpoint.https.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { setUp } from './commands-fixture.ts';
 
 /** A tunnel to the first gateway, and an account with this refusal of tickets. */

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { refusedRestore, type RefusedRestoreParts } from './commands.ts';
 

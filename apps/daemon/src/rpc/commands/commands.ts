@@ -33,6 +33,7 @@ import { locationListCommandsOf } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
+import { transportCommandsOf } from './transport-commands.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
 
 export interface RefusedRestoreParts {
@@ -265,30 +266,7 @@ export function commandsOf(parts: CommandParts): Commands {
         ? refuse('split_locked_down')
         : set({ lockdown: on }),
     'allow-lan.set': ({ on }) => set({ allowLan: on }),
-    'protocol.set': ({ protocol }) =>
-      set(
-        protocol === 'openvpn'
-          ? { protocol, wireguardPort: 'automatic', wireguardOver: 'automatic' }
-          : { protocol, variant: 'automatic' },
-      ),
-    'variant.set': async ({ variant }) =>
-      variant === 'automatic' || file.current.settings.protocol === 'openvpn'
-        ? set({ variant })
-        : refuse('variant_needs_openvpn'),
-    'wireguard-port.set': async ({ port }) =>
-      port === 'automatic' || file.current.settings.protocol !== 'openvpn'
-        ? set({
-            wireguardPort: port,
-            ...(port === 'automatic' ? {} : withoutTransport(file.current.settings)),
-          })
-        : refuse('port_needs_wireguard'),
-    'wireguard-over.set': async ({ over }) =>
-      over === 'automatic' || file.current.settings.protocol !== 'openvpn'
-        ? set({
-            wireguardOver: over,
-            ...(mayUseUdp({ wireguardOver: over }) ? {} : { wireguardPort: 'automatic' }),
-          })
-        : refuse('over_needs_wireguard'),
+    ...transportCommandsOf({ settings: () => file.current.settings, set }),
     ...featureCommandsOf({
       ...parts,
       set,
@@ -302,11 +280,6 @@ export function commandsOf(parts: CommandParts): Commands {
     ...reportCommandsOf({ ...parts, ...parts.report, snapshot: parts.lastSnapshot, explained }),
   };
   return withPlatformCheck(all, parts.unsupported);
-}
-
-/** A chosen UDP port ends the choice of another transport. */
-function withoutTransport(settings: DaemonSettings): Partial<DaemonSettings> {
-  return mayUseUdp(settings) ? {} : { wireguardOver: 'automatic' };
 }
 
 /** Whether the tunnel was ended: by the user, a pause, or a trusted network. */

@@ -1,7 +1,7 @@
 import { ok } from '@comet/foundation';
 import type { ResultOf } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { setUp } from './commands-fixture.ts';
 
 type Listed = readonly (typeof gateways)[number][];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
+import { fakeTunnel } from '../../../test/fleet/fake-tunnel.ts';
 import { earlyHandshake } from './early-handshake.ts';
 
 const [gateway] = gateways;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endOfWeek } from '@comet/admission';
-import { fakeTunnel, gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
+import { fakeTunnel } from '../../../test/fleet/fake-tunnel.ts';
 import { savedSessionFor } from '../../platform/saved-session/saved-session.ts';
 import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import { prepareAttempt } from './prepare-attempt.ts';

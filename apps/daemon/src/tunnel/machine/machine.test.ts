@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
 
 const start = tunnelsUnderTest();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { announcedMove } from './planned-move.ts';
 
 const start = tunnelsUnderTest();

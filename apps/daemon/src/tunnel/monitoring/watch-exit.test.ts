@@ -1,6 +1,6 @@
 import { err, ok } from '@comet/foundation';
 import { expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import type { Connected, Message } from '../state.ts';
 import { watchExit, type WatchExitParts } from './watch-exit.ts';
 

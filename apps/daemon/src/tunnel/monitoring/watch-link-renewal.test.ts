@@ -1,7 +1,7 @@
 import { err } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { type RenewalParts, renewSession } from './watch-link.ts';
 import type { WireguardSession } from '../../model/session.ts';
 

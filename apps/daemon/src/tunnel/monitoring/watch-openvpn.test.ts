@@ -1,7 +1,7 @@
 import { manualClock } from '@comet/foundation';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenvpnSession } from '../../model/session.ts';
-import { gateways } from '../../../test/fleet/fake-tunnel.ts';
+import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { fakeOpenvpn } from '../../platform/openvpn/openvpn.fake.ts';
 import type { OpenvpnTarget } from '../../platform/openvpn/openvpn.ts';
 import type { Message } from '../state.ts';
