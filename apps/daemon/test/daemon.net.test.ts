@@ -162,12 +162,10 @@ test('disconnect removes all changes', async () => {
 });
 
 test('a running daemon that moves to an IPv6-only network reaches the gateway at once', async () => {
-  const ip = (words: string) => network.inClient('ip', ...words.split(' '));
-  const own = [addresses.client, addresses.lanClient];
   // Connections from before, over IPv4, must not affect those over IPv6.
   expect((await network.comet('connect')).code).toBe(0);
   await network.comet('disconnect');
-  for (const address of own) await ip(`address delete ${address}/24 dev eth0`);
+  await network.withoutIpv4();
   expect((await network.comet('connect')).code).toBe(0);
   expect((await network.snapshot()).tunnel).toMatchObject({
     link: { endpoint: `[${addresses.far6}]:51820` },
@@ -175,8 +173,6 @@ test('a running daemon that moves to an IPv6-only network reaches the gateway at
   expect(await network.seenAs()).toBe(addresses.lease4);
   expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
   await network.comet('disconnect');
-  for (const address of own) await ip(`address add ${address}/24 dev eth0`);
-  await ip(`route add default via ${addresses.far}`);
 });
 
 test('the private key stays in a file that only root can read', async () => {

@@ -160,13 +160,7 @@ test('a chosen transport is not replaced, works on an IPv6-only network, and exc
   expect(await network.comet('connect', 'nl-ams')).toMatchObject({ code: 1 });
   await network.comet('disconnect');
   await network.set({ blocked: [] });
-  const ip = (words: string) => network.inClient('ip', ...words.split(' '));
-  const own = [addresses.client, addresses.lanClient];
-  onTestFinished(async () => {
-    for (const address of own) await ip(`address add ${address}/24 dev eth0`);
-    await ip(`route add default via ${addresses.far}`);
-  });
-  for (const address of own) await ip(`address delete ${address}/24 dev eth0`);
+  await network.withoutIpv4();
   await connect();
   expect(await tunnel()).toMatchObject({ link: { over: 'tcp', endpoint: `[${addresses.far6}]:${port}` } });
   expect(await network.seenAs()).toBe(addresses.lease4);
@@ -211,16 +205,15 @@ test('the program connects again through the running tunnel’s routes after its
 test('follows a change of the network: a new address and route', async () => {
   await chooseTcp();
   await connect();
-  const ip = (words: string) => network.inClient('ip', ...words.split(' '));
   const roamed = '192.0.2.77';
   onTestFinished(async () => {
-    await ip(`address delete ${roamed}/24 dev eth0`);
-    await ip(`address add ${addresses.client}/24 dev eth0`);
-    await ip(`route replace default via ${addresses.far}`);
+    await network.ip(`address delete ${roamed}/24 dev eth0`);
+    await network.ip(`address add ${addresses.client}/24 dev eth0`);
+    await network.ip(`route replace default via ${addresses.far}`);
   });
-  await ip(`address delete ${addresses.client}/24 dev eth0`);
-  await ip(`address add ${roamed}/24 dev eth0`);
-  await ip(`route replace default via ${addresses.far}`);
+  await network.ip(`address delete ${addresses.client}/24 dev eth0`);
+  await network.ip(`address add ${roamed}/24 dev eth0`);
+  await network.ip(`route replace default via ${addresses.far}`);
   const seen = await seenWhile(network, async () => (await network.seenAs()) === addresses.lease4);
   for (const address of [addresses.client, roamed]) expect(seen).not.toContain(address);
   expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);

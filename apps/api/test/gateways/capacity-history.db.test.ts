@@ -37,41 +37,24 @@ test('keeps the highest values of each hour, of a gateway and of its city', asyn
   });
 });
 
-test.each([[[53, 53]], [[0]], [[65_536]], [Array.from({ length: 17 }, (_, index) => index + 1)]])(
-  'refuses a report with the WireGuard ports %j',
-  async (wireguardExtraPorts) => {
-    const gateway = await makeGateway(under);
-    const response = await fetch(`${under.baseUrl}${api.reportHealth.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ version: '1', peers: 0, load_percent: 1 },
-        wireguard_extra_ports: wireguardExtraPorts,
-      }),
-    });
-    expect(response.status).toBe(422);
-  },
-);
+const tcp = { kind: 'tcp', port: 443 };
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test.each([
-  [[{ kind: 'tcp', port: 0 }]],
-  [[{ kind: 'tls', port: 443 }]],
-  [
-    [
-      { kind: 'tcp', port: 443 },
-      { kind: 'tcp', port: 443 },
-    ],
-  ],
-  [Array.from({ length: 9 }, (_, index) => ({ kind: 'quic', port: index + 1 }))],
-])('refuses a report with the WireGuard transports %j', async (wireguardTransports) => {
+test.each<[string, readonly unknown[]]>([
+  ['wireguard_extra_ports', [53, 53]],
+  ['wireguard_extra_ports', [0]],
+  ['wireguard_extra_ports', [65_536]],
+  ['wireguard_extra_ports', upTo(17)],
+  ['wireguard_transports', [{ ...tcp, port: 0 }]],
+  ['wireguard_transports', [{ ...tcp, kind: 'tls' }]],
+  ['wireguard_transports', [tcp, tcp]],
+  ['wireguard_transports', upTo(9).map((port) => ({ kind: 'quic', port }))],
+])('refuses a report with %s %j', async (field, value) => {
   const gateway = await makeGateway(under);
   const response = await fetch(`${under.baseUrl}${api.reportHealth.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ version: '1', peers: 0, load_percent: 1 },
-      wireguard_transports: wireguardTransports,
-    }),
+    body: JSON.stringify({ version: '1', peers: 0, load_percent: 1, [field]: value }),
   });
   expect(response.status).toBe(422);
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transportProgram, wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { customer, addresses } from './addresses.ts';
 import { askDaemon } from './ask-daemon.ts';
 import { connectNamespaces, makeCertificates } from './network-setup.ts';
@@ -174,6 +174,21 @@ export class TestNetwork {
         resolve({ code: child.exitCode ?? -1, stdout, stderr }),
       );
     });
+  }
+
+  /** Runs `ip` in the client. */
+  ip(words: string): Promise<Outcome> {
+    return this.inClient('ip', ...words.split(' '));
+  }
+
+  /** Removes the client's IPv4 addresses until the test ends, as on an IPv6-only network. */
+  async withoutIpv4(): Promise<void> {
+    const own = [addresses.client, addresses.lanClient];
+    onTestFinished(async () => {
+      for (const address of own) await this.ip(`address add ${address}/24 dev eth0`);
+      await this.ip(`route add default via ${addresses.far}`);
+    });
+    for (const address of own) await this.ip(`address delete ${address}/24 dev eth0`);
   }
 
   set(switches: Partial<Switches>): Promise<Counters> {

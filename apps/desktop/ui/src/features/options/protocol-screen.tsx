@@ -8,6 +8,7 @@ import {
   wireguardPortChoices,
 } from '@comet/tunnel-protocol/choices';
 import { RadioRows, Subhead } from '@comet/ui';
+import type { ComponentProps } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
 
@@ -30,6 +31,12 @@ const overRows = wireguardOverChoices.map((value) => ({
   value,
   title: texts.overs[value],
   detail: texts.overHints[value],
+}));
+
+const variantRows = variantChoices.map((value) => ({
+  value,
+  title: value === 'automatic' ? texts.automatic : choiceNames[value],
+  detail: texts.variants[value],
 }));
 
 /** The protocol, with OpenVPN its variant, otherwise WireGuard's port and what carries it. */
@@ -61,53 +68,49 @@ export function ProtocolScreen({
         />
       </div>
       {settings.protocol === 'openvpn' && !noOpenvpn ? (
-        <section className="flex flex-col gap-2">
-          <Subhead>{texts.variant}</Subhead>
-          <div className="border-t border-line">
-            <RadioRows
-              legend={texts.variant}
-              name="variant"
-              rows={variantChoices.map((value) => ({
-                value,
-                title: value === 'automatic' ? texts.automatic : choiceNames[value],
-                detail: texts.variants[value],
-              }))}
-              value={settings.variant}
-              onChange={(variant) => choose('variant.set', { variant })}
-            />
-          </div>
-        </section>
+        <ChoiceSection
+          title={texts.variant}
+          name="variant"
+          rows={variantRows}
+          value={settings.variant}
+          onChange={(variant) => choose('variant.set', { variant })}
+        />
       ) : (
         <>
-          <section className="flex flex-col gap-2">
-            <Subhead>{texts.port}</Subhead>
-            <div className="border-t border-line">
-              <RadioRows
-                legend={texts.port}
-                name="port"
-                rows={portRows}
-                value={settings.wireguardPort}
-                onChange={(port) => choose('wireguard-port.set', { port })}
-              />
-            </div>
-          </section>
+          <ChoiceSection
+            title={texts.port}
+            name="port"
+            rows={portRows}
+            value={settings.wireguardPort}
+            onChange={(port) => choose('wireguard-port.set', { port })}
+          />
           {isUdpOnly ? null : (
-            <section className="flex flex-col gap-2">
-              <Subhead>{texts.over}</Subhead>
-              <div className="border-t border-line">
-                <RadioRows
-                  legend={texts.over}
-                  name="over"
-                  rows={overRows}
-                  value={settings.wireguardOver}
-                  onChange={(over) => choose('wireguard-over.set', { over })}
-                />
-              </div>
-            </section>
+            <ChoiceSection
+              title={texts.over}
+              name="over"
+              rows={overRows}
+              value={settings.wireguardOver}
+              onChange={(over) => choose('wireguard-over.set', { over })}
+            />
           )}
           <p className="m-0 text-small text-quiet">{noOpenvpn ? texts.noOpenvpn : texts.withOpenvpn}</p>
         </>
       )}
     </SettingFrame>
+  );
+}
+
+interface ChoiceSectionProps<T extends string> extends Omit<ComponentProps<typeof RadioRows<T>>, 'legend'> {
+  readonly title: string;
+}
+
+function ChoiceSection<T extends string>({ title, ...rows }: ChoiceSectionProps<T>) {
+  return (
+    <section className="flex flex-col gap-2">
+      <Subhead>{title}</Subhead>
+      <div className="border-t border-line">
+        <RadioRows legend={title} {...rows} />
+      </div>
+    </section>
   );
 }
