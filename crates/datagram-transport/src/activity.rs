@@ -1,11 +1,11 @@
-//! Time of the last datagram of a connection.
+//! Time of the last datagram from WireGuard on a connection. Datagrams to it prove nothing: it answers only peers that it authenticates.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// A connection ends after this time without a datagram in either direction.
+/// A connection ends after this time without a datagram from WireGuard.
 pub const IDLE: Duration = Duration::from_secs(5 * 60);
 
 pub struct Activity {

@@ -69,9 +69,11 @@ fn run_server() -> Result<(), Failure> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
-        server::start(config.to, config.limits, listeners)?;
+        let endpoints = server::start(config.to, config.limits, listeners)?;
         println!("{}", serde_json::json!({ "listening": true }));
-        Ok(parent_end().await?)
+        parent_end().await?;
+        server::close(&endpoints).await;
+        Ok(())
     });
     runtime.shutdown_background();
     result

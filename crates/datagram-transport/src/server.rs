@@ -2,14 +2,23 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, UdpSocket};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use quinn::Endpoint;
+use tokio::time::timeout;
 
 use crate::Failure;
 use crate::config::{ConnectionLimits, Listener};
 use crate::limits::Limits;
+use crate::quic::NO_ERROR;
 use crate::quic::server::QuicServer;
 use crate::quic::settings;
 use crate::sockets::{bind_udp, listen_tcp};
 use crate::tcp::server::TcpServer;
+
+/// Less than the second after which the gateway kills the program.
+const CLOSE: Duration = Duration::from_millis(300);
 
 /// A listener, opened with the privileges of the start.
 pub enum OpenListener {
@@ -43,13 +52,14 @@ pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
     })
 }
 
-/// Serves until the runtime ends. `wireguard` is the address of WireGuard.
+/// Serves until the runtime ends, and returns the endpoints of QUIC, for [`close`]. `wireguard` is the address of WireGuard.
 pub fn start(
     wireguard: SocketAddr,
     limits: ConnectionLimits,
     listeners: Vec<OpenListener>,
-) -> io::Result<()> {
+) -> io::Result<Vec<Endpoint>> {
     let limits = Limits::new(limits);
+    let mut endpoints = Vec::new();
     for listener in listeners {
         let limits = limits.clone();
         match listener {
@@ -63,8 +73,17 @@ pub fn start(
                 socket,
                 endpoint,
                 config,
-            } => QuicServer { wireguard, limits }.start(endpoint, *config, socket)?,
+            } => endpoints.push(QuicServer { wireguard, limits }.start(endpoint, *config, socket)?),
         }
     }
-    Ok(())
+    Ok(endpoints)
+}
+
+/// Closes the connections of QUIC, so that clients reconnect at once, also to a server with another certificate.
+pub async fn close(endpoints: &[Endpoint]) {
+    for endpoint in endpoints {
+        endpoint.close(NO_ERROR, b"");
+    }
+    // Packets that are lost end as after a death of the server.
+    let _ = timeout(CLOSE, join_all(endpoints.iter().map(Endpoint::wait_idle))).await;
 }

@@ -163,6 +163,30 @@ fn passes_other_connections_with_a_proxy_header() {
 }
 
 #[test]
+fn a_passed_connection_ends_with_the_server_though_the_client_is_silent() {
+    let (address, wireguard, site) = (
+        free_address(),
+        wireguard(),
+        TcpListener::bind("127.0.0.1:0").unwrap(),
+    );
+    let listeners = json!([{ "kind": "tcp", "address": address, "otherwise": site.local_addr().unwrap() }]);
+    let _server = start_limited_server(&wireguard, listeners, json!({ "per_address": 1 }));
+    let mut first = TcpStream::connect(address).unwrap();
+    first.write_all(b"\x16").unwrap();
+    drop(site.accept().unwrap());
+    sleep(Duration::from_millis(300));
+    // Its share is free again.
+    let mut second = TcpStream::connect(address).unwrap();
+    second.write_all(b"\x16").unwrap();
+    site.set_nonblocking(true).unwrap();
+    let passed = (0..100).any(|_| {
+        sleep(Duration::from_millis(20));
+        site.accept().is_ok()
+    });
+    assert!(passed);
+}
+
+#[test]
 fn refuses_connections_above_the_limit_of_an_address() {
     let (address, wireguard) = (free_address(), wireguard());
     let _server = start_limited_server(

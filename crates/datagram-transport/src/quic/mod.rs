@@ -19,7 +19,7 @@ use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 use datagrams::Payloads;
 
 /// `H3_NO_ERROR` (RFC 9114 §8.1).
-const NO_ERROR: quinn::VarInt = quinn::VarInt::from_u32(0x100);
+pub const NO_ERROR: quinn::VarInt = quinn::VarInt::from_u32(0x100);
 
 /// Carries the datagrams of one request until the connection ends, and returns why.
 async fn carry(
@@ -30,7 +30,7 @@ async fn carry(
 ) -> Failure {
     let too_large = AtomicU64::new(0);
     let error = tokio::select! {
-        Err(error) = to_wireguard(connection, payloads, wireguard, activity) => error,
+        Err(error) = to_wireguard(connection, payloads, wireguard) => error,
         Err(error) = from_wireguard(connection, payloads, wireguard, activity, &too_large) => error,
         else => ConnectionError::LocallyClosed.into(),
     };
@@ -45,7 +45,6 @@ async fn to_wireguard(
     connection: &Connection,
     payloads: &Payloads,
     wireguard: &WireGuardSocket,
-    activity: &Activity,
 ) -> Result<(), Failure> {
     let mut batch = wireguard.batch();
     loop {
@@ -63,7 +62,6 @@ async fn to_wireguard(
             }
         }
         wireguard.send(&mut batch).await?;
-        activity.now();
     }
 }
 

@@ -70,7 +70,7 @@ fn is_tunnel(request: &Request<()>, wireguard: SocketAddr) -> bool {
 async fn tunnel(stream: &mut Stream, tunnels: &Tunnels) -> Result<(), Failure> {
     let wireguard = WireGuardSocket::to(tunnels.wireguard).await?;
     let response = Response::builder().header("capsule-protocol", "?1").body(())?;
-    stream.send_response(response).await?;
+    timeout(HEADERS, stream.send_response(response)).await??;
     let payloads = Payloads::new(stream.id().into_inner());
     let activity = Activity::new();
     let stream_end = async {

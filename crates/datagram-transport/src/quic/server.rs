@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quinn::{Endpoint, EndpointConfig, Incoming, TokioRuntime};
+use quinn::{Endpoint, EndpointConfig, Incoming, TokioRuntime, VarInt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -22,6 +22,9 @@ const WITHOUT_TUNNEL: Duration = Duration::from_secs(60);
 /// With more handshakes, clients must first prove their address (RFC 9000 §8.1.2).
 const HANDSHAKES: usize = 256;
 
+/// `H3_EXCESSIVE_LOAD` (RFC 9114 §8.1).
+const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
+
 #[derive(Clone)]
 pub struct QuicServer {
     pub wireguard: SocketAddr,
@@ -34,10 +37,10 @@ impl QuicServer {
         endpoint: EndpointConfig,
         config: quinn::ServerConfig,
         socket: UdpSocket,
-    ) -> io::Result<()> {
+    ) -> io::Result<Endpoint> {
         let endpoint = Endpoint::new(endpoint, Some(config), socket, Arc::new(TokioRuntime))?;
-        tokio::spawn(self.accept(endpoint));
-        Ok(())
+        tokio::spawn(self.accept(endpoint.clone()));
+        Ok(endpoint)
     }
 
     async fn accept(self, endpoint: Endpoint) {
@@ -47,15 +50,22 @@ impl QuicServer {
             if handshake.is_none() && incoming.may_retry() {
                 // `may_retry` was true.
                 let _ = incoming.retry();
-            } else if let Some(permit) = self.limits.acquire(incoming.remote_address().ip()) {
-                let server = self.clone();
-                tokio::spawn(async move {
-                    // An end by error is one of the client's, and closes the connection.
-                    let _ = server.serve(incoming, handshake, permit).await;
-                });
-            } else {
-                incoming.refuse();
+                continue;
             }
+            // An address that is not validated may be forged: it is counted after the handshake.
+            let mut permit = None;
+            if incoming.remote_address_validated() {
+                permit = self.limits.acquire(incoming.remote_address().ip());
+                if permit.is_none() {
+                    incoming.refuse();
+                    continue;
+                }
+            }
+            let server = self.clone();
+            tokio::spawn(async move {
+                // An end by error is one of the client's, and closes the connection.
+                let _ = server.serve(incoming, handshake, permit).await;
+            });
         }
     }
 
@@ -63,21 +73,25 @@ impl QuicServer {
         self,
         incoming: Incoming,
         handshake: Option<OwnedSemaphorePermit>,
-        _permit: Permit,
+        permit: Option<Permit>,
     ) -> Result<(), Failure> {
         let quic = timeout(HANDSHAKE, incoming.accept()?).await??;
         drop(handshake);
-        let mut http = h3::server::builder()
-            .enable_datagram(true)
-            .enable_extended_connect(true)
-            .build(h3_quinn::Connection::new(quic.clone()))
-            .await?;
+        let Some(_permit) = permit.or_else(|| self.limits.acquire(quic.remote_address().ip())) else {
+            quic.close(EXCESSIVE_LOAD, b"too many connections");
+            return Ok(());
+        };
+        // h3 stores whole frames of any length. Without further credit all streams together have the initial window, once.
+        quic.set_receive_window(VarInt::from_u32(0));
+        let end = Instant::now() + WITHOUT_TUNNEL;
+        let mut builder = h3::server::builder();
+        builder.enable_datagram(true).enable_extended_connect(true);
+        let mut http = timeout(HANDSHAKE, builder.build(h3_quinn::Connection::new(quic.clone()))).await??;
         let tunnels = Arc::new(Tunnels {
             wireguard: self.wireguard,
             quic: quic.clone(),
             open: AtomicBool::new(false),
         });
-        let end = Instant::now() + WITHOUT_TUNNEL;
         let mut responses = JoinSet::new();
         loop {
             let request = tokio::select! {

@@ -27,7 +27,7 @@ async fn carry(
 ) -> io::Error {
     let (reader, writer) = stream.split();
     let result = tokio::select! {
-        result = to_wireguard(reader, frames, wireguard, activity) => result,
+        result = to_wireguard(reader, frames, wireguard) => result,
         result = from_wireguard(writer, wireguard, activity) => result,
     };
     result
@@ -40,7 +40,6 @@ async fn to_wireguard(
     mut reader: ReadHalf<'_>,
     mut frames: Frames,
     wireguard: &WireGuardSocket,
-    activity: &Activity,
 ) -> io::Result<()> {
     let mut batch = wireguard.batch();
     loop {
@@ -60,7 +59,6 @@ async fn to_wireguard(
         };
         wireguard.send(&mut batch).await?;
         end?;
-        activity.now();
         match reader.read(frames.space()).await? {
             0 => return Ok(()),
             length => frames.received(length),

@@ -5,23 +5,34 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use ppp::v2::{Builder, Command, IPv4, IPv6, Protocol, Version};
-use tokio::io::{AsyncWriteExt, copy_bidirectional_with_sizes};
+use tokio::io::{AsyncWriteExt, copy};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-const CONNECT: Duration = Duration::from_secs(3);
-const BUFFER: usize = 16_384;
+use crate::sockets::tune_tcp;
 
-/// Forwards a connection, of which `received` was read, until both ends have closed it.
+const CONNECT: Duration = Duration::from_secs(3);
+
+/// Forwards a connection, of which `received` was read, until the server closes it: the server's limits of time apply to silent clients.
 pub async fn proxy(mut client: TcpStream, received: &[u8], to: SocketAddr) -> io::Result<()> {
     let mut server = timeout(CONNECT, TcpStream::connect(to)).await??;
-    client.set_nodelay(true)?;
+    tune_tcp(&client)?;
     server.set_nodelay(true)?;
     let mut head = proxy_header(client.peer_addr()?, client.local_addr()?)?;
     head.extend_from_slice(received);
     server.write_all(&head).await?;
-    copy_bidirectional_with_sizes(&mut client, &mut server, BUFFER, BUFFER).await?;
-    Ok(())
+    let (mut from_client, mut to_client) = client.split();
+    let (mut from_server, mut to_server) = server.split();
+    let upward = async {
+        copy(&mut from_client, &mut to_server).await?;
+        to_server.shutdown().await?;
+        // The rest of the response.
+        std::future::pending().await
+    };
+    tokio::select! {
+        result = upward => result,
+        result = copy(&mut from_server, &mut to_client) => result.map(drop),
+    }
 }
 
 /// PROXY protocol, version 2 (HAProxy's `proxy-protocol.txt`, §2.2).

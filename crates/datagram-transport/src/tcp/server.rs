@@ -65,7 +65,11 @@ impl TcpServer {
                     () = activity.idle() => Ok(()),
                 }
             }
-            (_, Some(otherwise)) => proxy(stream, frames.bytes(), otherwise).await,
+            (_, Some(otherwise)) => {
+                let received = frames.bytes().to_vec();
+                drop(frames);
+                proxy(stream, &received, otherwise).await
+            }
             (_, None) => Ok(()),
         }
     }

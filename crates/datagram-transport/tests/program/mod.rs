@@ -171,6 +171,17 @@ pub struct Certificates {
     pub authority: String,
     pub certificate: String,
     pub key: String,
+    issuer: CertifiedIssuer<'static, KeyPair>,
+}
+
+impl Certificates {
+    /// Replaces certificate and key.
+    pub fn renew(&mut self, name: &str) {
+        let key = KeyPair::generate().unwrap();
+        let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
+        self.certificate = params.signed_by(&key, &self.issuer).unwrap().pem();
+        self.key = key.serialize_pem();
+    }
 }
 
 pub fn certificates(name: &str) -> Certificates {
@@ -183,11 +194,12 @@ pub fn certificates(name: &str) -> Certificates {
         .push(DnType::CommonName, format!("Authority {number}"));
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
-    Certificates {
-        certificate: params.signed_by(&key, &authority).unwrap().pem(),
+    let mut certificates = Certificates {
         authority: authority.pem(),
-        key: key.serialize_pem(),
-    }
+        certificate: String::new(),
+        key: String::new(),
+        issuer: authority,
+    };
+    certificates.renew(name);
+    certificates
 }
