@@ -10,7 +10,7 @@ import type { EarlyParts } from './data-plane.ts';
 import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan } from './lifecycle-plan.ts';
 import type { Goal } from './model/goal.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
-import { openMemoryFile } from './platform/files/state-file.ts';
+import { openStateFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
 import { localProxies } from './proxy/local-proxies.ts';
 import { proxyAccess } from './proxy/proxy-access.ts';
@@ -77,7 +77,7 @@ export async function startDaemon(
     undefined,
     early?.restore?.clientLimiter,
   );
-  const file = await openMemoryFile(settings.stateDir, system.ownFolder, log);
+  const file = await openStateFile(settings.stateDir, system.ownFolder, log);
   if (file.wasBroken)
     log.error({ lockdown: file.current.settings.lockdown }, 'state.json could not be read and was set aside');
 

@@ -38,7 +38,7 @@ export type OwnFolder = (path: string) => Promise<void>;
  * Opens `state.json` in a folder that is first restricted to the daemon's user. An invalid file is renamed, not deleted; then lockdown is
  * on unless the file clearly states that it was off.
  */
-export async function openMemoryFile(
+export async function openStateFile(
   stateDir: string,
   ownFolder: OwnFolder = ownFolderOnUnix,
   log: Log = silentLog,

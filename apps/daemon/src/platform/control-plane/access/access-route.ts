@@ -15,8 +15,11 @@ export interface Target {
 /** Limits of one attempt. */
 export interface AttemptLimits {
   readonly signal: AbortSignal;
-  /** Resolves when the firewall permits these endpoints, until the attempt has failed or its connection is closed. */
-  permit(endpoints: readonly Endpoint[]): Promise<void>;
+  /**
+   * Resolves when the firewall permits these endpoints, until the attempt has failed or its connection is closed, or the returned function
+   * is called.
+   */
+  permit(endpoints: readonly Endpoint[]): Promise<() => void>;
 }
 
 /** Opens a byte stream towards the target. Nothing about the stream is trusted until the target's certificate is verified through it. */

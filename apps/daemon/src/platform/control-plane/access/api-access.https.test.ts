@@ -191,6 +191,21 @@ test('the remembered method of a network is tried first', async () => {
   expect(remembered).toEqual(['socks5']);
 });
 
+test('a change of the route starts a pending connection again, once', async () => {
+  const { access, call, requests } = await setUpAccess({ resolved: truth });
+  const calling = call();
+  access.abort();
+  expect(await calling).toBe('from the API');
+  expect(requests).toEqual(['GET /status']);
+});
+
+test('DNS over HTTPS: the resolver is permitted only until it has responded', async () => {
+  const resolver = await serveResolver(resolverTo(truth));
+  const { call, permitted, port } = await setUpAccess({ resolvers: [resolver], choice: 'doh' });
+  expect(await call()).toBe('from the API');
+  expect(permitted.current()).toEqual([{ host: truth, port }]);
+});
+
 test('a test tries each method once and reports the times', async () => {
   let apiPort = 0;
   const relay = await serveRelay(() => apiPort);

@@ -34,7 +34,7 @@ export interface ApiAccess {
   working(): AccessMethod | null;
   /** Tries each method once, in parallel. */
   test(): Promise<readonly TestResult[]>;
-  /** Ends pending attempts, after a change of the route or of the choice. */
+  /** Starts pending attempts again, once, after a change of the route or of the choice. */
   abort(): void;
 }
 
@@ -72,8 +72,10 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
         const stream = await route(target, {
           signal: routeSignal,
           permit: async (endpoints) => {
-            withdrawals.push(await permitted.hold(endpoints));
+            const one = await permitted.hold(endpoints);
+            withdrawals.push(one);
             if (routeSignal.aborted) throw new Error('aborted');
+            return one;
           },
         });
         // The connection stays permitted until it is closed.
@@ -113,23 +115,34 @@ export function apiAccess(parts: ApiAccessParts): ApiAccess {
     if (isPlain && target.usesTls && typeof address === 'string') parts.onVerified(address);
   }
 
+  async function openOnce(target: Target, signal: AbortSignal): Promise<Duplex> {
+    const available = inOrder().filter((strategy) => strategy.routesTo(target).length > 0);
+    const limit = available.length === 1 ? longTimeout : timeout;
+    const opened = await firstSuccess(
+      available.map((strategy) => async (signal: AbortSignal) => {
+        const connection = await openBy(strategy, target, limit, signal);
+        return { ...connection, method: strategy.method };
+      }),
+      {
+        delay: (index) => (index === 0 ? head : later),
+        signal,
+        discard: ({ stream }) => void stream.destroy(),
+      },
+    );
+    succeeded(opened.method, target, opened.address);
+    return opened.stream;
+  }
+
   return {
     async open(target) {
-      const available = inOrder().filter((strategy) => strategy.routesTo(target).length > 0);
-      const limit = available.length === 1 ? longTimeout : timeout;
-      const opened = await firstSuccess(
-        available.map((strategy) => async (signal: AbortSignal) => {
-          const connection = await openBy(strategy, target, limit, signal);
-          return { ...connection, method: strategy.method };
-        }),
-        {
-          delay: (index) => (index === 0 ? head : later),
-          signal: leave.signal,
-          discard: ({ stream }) => void stream.destroy(),
-        },
-      );
-      succeeded(opened.method, target, opened.address);
-      return opened.stream;
+      const { signal } = leave;
+      try {
+        return await openOnce(target, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        // The route or the choice changed: once more with the new one.
+        return openOnce(target, leave.signal);
+      }
     },
     working: () => memory.worked(),
     test: () =>

@@ -20,10 +20,10 @@ export function dohAccess(resolvers: readonly URL[], tried: () => readonly Endpo
         : resolvers.map(
             (resolver): AccessRoute =>
               async (target, limits) => {
-                await limits.permit([endpointOf(resolver)]);
+                const withdraw = await limits.permit([endpointOf(resolver)]);
                 const found = await Promise.all(
                   (['A', 'AAAA'] as const).map((type) => query(resolver, target.host, type, limits.signal)),
-                );
+                ).finally(withdraw);
                 const known = new Set(tried().map(({ host: address }) => address));
                 const addresses = found.flat().filter((address) => !known.has(address));
                 if (addresses.length === 0) throw new Error('the resolver has no further address');

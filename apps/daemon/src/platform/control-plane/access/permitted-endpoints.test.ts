@@ -33,3 +33,15 @@ test('a hold resolves when the firewall is changed', async () => {
   await hold;
   expect(isHeld).toBe(true);
 });
+
+test('a hold of an endpoint whose permission is being applied waits for it, too', async () => {
+  const change = Promise.withResolvers<void>();
+  const permitted = permittedEndpoints(() => change.promise);
+  const held: string[] = [];
+  const holds = ['first', 'second'].map((name) => permitted.hold([one]).then(() => held.push(name)));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(held).toEqual([]);
+  change.resolve();
+  await Promise.all(holds);
+  expect(held).toEqual(['first', 'second']);
+});

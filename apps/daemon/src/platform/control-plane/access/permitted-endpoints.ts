@@ -10,6 +10,8 @@ export interface PermittedEndpoints {
 /** `apply`: applies `current` to the firewall; called after each change. */
 export function permittedEndpoints(apply: () => Promise<void>): PermittedEndpoints {
   const held = new Map<string, { readonly endpoint: Endpoint; holders: number }>();
+  /** The last change of the firewall: it permits an endpoint that another attempt holds once this resolves. */
+  let applied: Promise<void> = Promise.resolve();
 
   function withdraw(keys: readonly string[]): void {
     const before = held.size;
@@ -18,7 +20,7 @@ export function permittedEndpoints(apply: () => Promise<void>): PermittedEndpoin
       if (one !== undefined) one.holders -= 1;
       if (one?.holders === 0) held.delete(key);
     }
-    if (held.size !== before) void apply();
+    if (held.size !== before) applied = apply();
   }
 
   return {
@@ -32,7 +34,8 @@ export function permittedEndpoints(apply: () => Promise<void>): PermittedEndpoin
         if (one !== undefined) one.holders += 1;
         else if (endpoint !== undefined) held.set(key, { endpoint, holders: 1 });
       }
-      if (held.size !== before) await apply();
+      if (held.size !== before) applied = apply();
+      await applied;
       let isHeld = true;
       return () => {
         if (isHeld) withdraw(keys);
