@@ -29,7 +29,7 @@ import type { Caller, RequestFailure } from '../control-channel.ts';
 import { type ApiAccessCommandParts, apiAccessCommandsOf } from './api-access-commands.ts';
 import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
-import { locationListCommandsOf } from './location-list-commands.ts';
+import { locationListCommandsOf, type SavedGoals } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
@@ -188,8 +188,8 @@ export function commandsOf(parts: CommandParts): Commands {
     return now();
   }
 
-  async function set(part: Partial<DaemonSettings>) {
-    const isKept = await file.change({ settings: { ...file.current.settings, ...part } });
+  async function set(part: Partial<DaemonSettings>, goals: Partial<SavedGoals> = {}) {
+    const isKept = await file.change({ ...goals, settings: { ...file.current.settings, ...part } });
     // The settings that clients show are applied even if they could not be saved.
     const holdsAtBoot = await parts.onSettings();
     return isKept && holdsAtBoot ? now() : refuse('not_kept');
@@ -275,7 +275,7 @@ export function commandsOf(parts: CommandParts): Commands {
     }),
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
-    ...locationListCommandsOf({ directory, tunnel, settings: () => file.current.settings, set, now }),
+    ...locationListCommandsOf({ directory, tunnel, file, set, now }),
     ...statisticsCommandsOf({ recorder: parts.recorder, settings: () => file.current.settings, set }),
     ...reportCommandsOf({ ...parts, ...parts.report, snapshot: parts.lastSnapshot, explained }),
   };

@@ -4,14 +4,21 @@ import { expect, test, vi } from 'vitest';
 import { writeSettings } from '../../model/settings/settings-text.ts';
 import { settingsCommandsOf } from './feature-commands.ts';
 
-function setUp(supportsPrograms = true) {
+const row = (code: string, city: string, type: string) => ({
+  ...{ code, country: 'US', countryName: 'United States', city, type },
+  ...{ latitude: 0, longitude: 0, features: [] },
+});
+const locations = [row('us-nyc', 'New York', 'standard'), row('us-bos', 'Boston', 'residential')];
+
+function setUp(supportsPrograms = true, current = freshSettings) {
   const set = vi.fn<(part: Partial<DaemonSettings>) => Promise<ReturnType<typeof ok<Snapshot>>>>(() =>
     Promise.resolve(ok({} as Snapshot)),
   );
   const checkNetwork = vi.fn<() => void>();
   const commands = settingsCommandsOf({
-    settings: () => freshSettings,
+    settings: () => current,
     splitter: { supportsPrograms },
+    directory: { locations: () => locations },
     set,
     checkNetwork,
   });
@@ -50,6 +57,10 @@ test.each([
       ],
     },
   ],
+  ...['last', 'Nearest', 'random', 'fastest', 'us-nyc', 'new york'].map(
+    (name) => ['list_name_taken', { locationLists: [{ name, locations: ['us-nyc'] }] }] as const,
+  ),
+  ['list_residential', { locationLists: [{ name: 'Work', locations: ['us-nyc', 'us-bos'] }] }],
   ['split_locked_down', { lockdown: true, splitTunnel: { mode: 'include', apps: [], networks: [] } }],
 ] as const)(
   'refuses a file that the commands could not produce with %s, without a change',
@@ -59,6 +70,16 @@ test.each([
     expect(set).not.toHaveBeenCalled();
   },
 );
+
+test('imports a list with a former location, and one whose name became that of a location later', async () => {
+  const locationLists = [
+    { name: 'Work', locations: ['us-nyc', 'xx-old'] },
+    { name: 'New York', locations: ['us-nyc'] },
+  ];
+  const { set, take } = setUp(true, { ...freshSettings, locationLists: locationLists.slice(1) });
+  expect(await take({ locationLists })).toMatchObject({ ok: true });
+  expect(set.mock.calls).toMatchObject([[{ locationLists }]]);
+});
 
 test('rejects programs on systems that cannot distinguish them, and invalid paths', async () => {
   const { set, commands, take } = setUp(false);

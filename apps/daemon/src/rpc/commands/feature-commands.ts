@@ -8,13 +8,14 @@ import {
   type ResultOf,
 } from '@comet/tunnel-protocol';
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
-import { preferredLocation } from '../../gateways/directory.ts';
+import { type Directory, preferredLocation } from '../../gateways/directory.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import { isPublic } from '../../platform/admission/public-address.ts';
 import type { Pause } from '../../tunnel/pause.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ForwardCommandParts, forwardCommandsOf } from './forward-commands.ts';
+import { listRefusal } from './location-list-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
 import {
@@ -34,6 +35,7 @@ export interface FeatureParts {
   now(): CommandReply;
   /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
+  readonly directory: Pick<Directory, 'locations'>;
   readonly split: SplitCommandParts;
   readonly forwards: ForwardCommandParts;
   readonly proxies: ProxyCommandParts;
@@ -51,6 +53,7 @@ export function featureCommandsOf({
   set,
   now,
   hasLocation,
+  directory,
 }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
@@ -83,6 +86,7 @@ export function featureCommandsOf({
     ...settingsCommandsOf({
       settings: split.settings,
       splitter: split.splitter,
+      directory,
       set,
       checkNetwork: () => networks.checkNetwork(),
     }),
@@ -96,6 +100,7 @@ export function featureCommandsOf({
 interface SettingsCommandParts {
   readonly settings: () => DaemonSettings;
   readonly splitter: Pick<Splitter, 'supportsPrograms'>;
+  readonly directory: Pick<Directory, 'locations'>;
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
   /** Call it when the trusted networks or the auto-connect setting may have changed. */
@@ -103,13 +108,29 @@ interface SettingsCommandParts {
 }
 
 /** The commands that transfer settings between machines. */
-export function settingsCommandsOf({ settings, splitter, set, checkNetwork }: SettingsCommandParts) {
+export function settingsCommandsOf({
+  settings,
+  splitter,
+  directory,
+  set,
+  checkNetwork,
+}: SettingsCommandParts) {
+  /** The first refusal of a list as `location-list.add` would return it. */
+  function listsRefusal({ locationLists }: PortableSettings) {
+    const known = directory.locations() ?? [];
+    const refusals = locationLists.map((list) => listRefusal(list, settings().locationLists, known));
+    return refusals.find((one) => one !== null) ?? null;
+  }
+
   return {
     'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
       Promise.resolve(ok({ text: writeSettings(settings()) })),
     'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
       const read = readSettingsText(text);
-      const error = read === null ? 'settings_unreadable' : refusalOf(read, await splitter.supportsPrograms);
+      const error =
+        read === null
+          ? 'settings_unreadable'
+          : (refusalOf(read, await splitter.supportsPrograms) ?? listsRefusal(read));
       if (read === null || error !== null)
         return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
       const done = await set(read);

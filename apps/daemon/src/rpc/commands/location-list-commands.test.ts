@@ -65,6 +65,14 @@ test('removes a location that no longer exists', async () => {
   expect(lists()).toEqual([{ name: 'Work', locations: ['nl-ams'] }]);
 });
 
+test('removes those locations of a country that are on the list', async () => {
+  const { add, remove, lists } = daemon();
+  await add('Work', 'nl-ams', 'berlin');
+  expect(await remove('Work', 'germany')).toMatchObject({ ok: true });
+  expect(lists()).toEqual([{ name: 'Work', locations: ['nl-ams'] }]);
+  expect(await remove('Work', 'nl-ams', 'germany')).toEqual(refusal('location_unknown', 'germany'));
+});
+
 test('searches the newest list of locations before it refuses an unknown one, and then changes nothing', async () => {
   const { add, lists, refresh } = daemon(locations.slice(0, 1), locations.slice(0, 2));
   expect(await add('Work', 'nl-ams', 'frankfurt')).toMatchObject({ ok: true });
@@ -147,4 +155,60 @@ test.each([
   expect(connect).not.toHaveBeenCalled();
   expect(await remove('Work')).toMatchObject({ ok: true });
   expect([connect.mock.calls.flat(), lists()]).toEqual([goals, []]);
+});
+
+test.each([
+  [
+    { location: 'work', via: 'us-nyc' },
+    { location: null, via: 'us-nyc' },
+  ],
+  [
+    { location: 'us-nyc', via: 'WORK' },
+    { location: 'us-nyc', via: null },
+  ],
+  [
+    { location: 'Work', via: 'Work' },
+    { location: null, via: null },
+  ],
+  [{ location: 'us-nyc' }, { location: 'us-nyc' }],
+])('a saved goal %j does not keep a removed list', async (saved, left) => {
+  const { file, add, remove } = daemon();
+  await add('Work', 'nl-ams', 'de-fra');
+  await file.change({ pausedGoal: saved, away: saved });
+  await remove('Work', 'de-fra');
+  expect(file.current).toMatchObject({ pausedGoal: saved, away: saved });
+  const change = vi.spyOn(file, 'change');
+  expect(await remove('Work', 'nl-ams')).toMatchObject({ ok: true });
+  expect(change).toHaveBeenCalledOnce();
+  expect([file.current.pausedGoal, file.current.away]).toEqual([left, left]);
+});
+
+test.each([
+  ['connecting', { location: 'work', isChosenAnew: true }, [{ location: null }]],
+  ['error', { location: 'Work' }, [{ location: null }]],
+  [
+    'error',
+    { location: 'random', via: 'work', isChosenAnew: true },
+    [{ location: 'random', via: null, isChosenAnew: true }],
+  ],
+  ['connecting', { location: 'nl-ams' }, []],
+  ['error', null, []],
+])('a tunnel in %s to %j does not wait for a removed list', async (kind, goal, goals) => {
+  const connect = vi.fn<(wanted: object) => Promise<void>>(() => new Promise(() => undefined));
+  const { add, remove, lists } = daemon(locations, locations, { state: { kind, goal }, connect });
+  await add('Work', 'nl-ams');
+  expect(await remove('Work')).toMatchObject({ ok: true });
+  expect([connect.mock.calls.flat(), lists()]).toEqual([goals, []]);
+});
+
+test('a tunnel through a removed list keeps its entry', async () => {
+  const connect = vi.fn<(wanted: object) => Promise<void>>(() => Promise.resolve());
+  const at = (location: string) => ({ gateway: { place: { location } } });
+  const goal = { location: 'us-nyc', via: 'work' };
+  const session = { ...at('us-nyc'), protocol: 'wireguard', via: at('nl-ams') };
+  const state = { kind: 'connected', goal, fallback: null, session };
+  const { add, remove } = daemon(locations, locations, { state, connect });
+  await add('Work', 'nl-ams');
+  await remove('Work');
+  expect(connect.mock.calls).toEqual([[{ location: 'us-nyc', via: 'nl-ams' }]]);
 });
