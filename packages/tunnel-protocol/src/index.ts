@@ -35,6 +35,7 @@ export {
   type RequestRefusal,
 } from './frames.ts';
 export { writeReply } from './reply-line.ts';
+export { reportText } from './report-text.ts';
 export { protocolVersion } from './request-envelope.ts';
 export { maxFrameLength, writeRequest } from './request-line.ts';
 export { outsideOf, type Outside } from './outside.ts';

@@ -152,6 +152,7 @@ function privateValues({
   standbyTickets,
   settings,
   lastGateway,
+  apiAccess: { proxy },
 }: DaemonState): readonly string[] {
   return [
     appIdentifier,
@@ -163,6 +164,7 @@ function privateValues({
     ...settings.splitTunnel.apps,
     ...settings.locationLists.map(({ name }) => name),
     ...(lastGateway === null ? [] : [lastGateway]),
+    ...(proxy?.login ? [proxy.login.user, proxy.login.password] : []),
     hostname(),
     // Also the first label of the host name, which may contain the user's name.
     ...hostname().split('.', 1),

@@ -1,6 +1,7 @@
+import { reportText } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printableFiles, reportText, withinLimit } from './report-text.ts';
+import { printableFiles, withinLimit } from './report-text.ts';
 
 const bytes = (text: string) => Buffer.byteLength(text);
 

@@ -1,4 +1,5 @@
 import { reportLimits } from '@comet/contract/daemon';
+import { reportText } from '@comet/tunnel-protocol';
 import type { ReportFile } from './gather-report.ts';
 
 /** Characters that the API refuses: control characters without tab and line breaks, and unpaired surrogates. */
@@ -28,11 +29,6 @@ export function withinLimit(
     kept = kept.map((file) => (file === largest ? { name: file.name, text } : file));
   }
   return kept;
-}
-
-/** Combines all files of a report in one text, each under its name. */
-export function reportText(files: readonly ReportFile[]): string {
-  return files.map(({ name, text }) => `== ${name}\n${text.trimEnd()}\n`).join('\n');
 }
 
 function bytesOf(files: readonly ReportFile[]): number {

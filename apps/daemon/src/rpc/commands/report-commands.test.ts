@@ -18,8 +18,9 @@ function setUp(signedIn = true) {
   const failures: ApiFailure[] = [];
   const time = { now: new Date('2026-11-30T12:00:00Z') };
   let reports = 0;
+  const file = fakeStateFile({ ...initialDaemonState(), account: signedIn ? account : null });
   const commands = reportCommandsOf({
-    file: fakeStateFile({ ...initialDaemonState(), account: signedIn ? account : null }),
+    file,
     api: {
       call: ((_: string, request: (typeof calls)[number]) => {
         calls.push(request);
@@ -40,7 +41,7 @@ function setUp(signedIn = true) {
     if (!report.ok) throw new Error('no report');
     return { id: report.value.id ?? '', files: report.value.files };
   };
-  return { commands, calls, failures, time, made };
+  return { commands, calls, failures, time, file, made };
 }
 
 test('sends exactly the report that was shown, once', async () => {
@@ -96,4 +97,18 @@ test('reports refusals, and sends the report with the same key when it is tried 
   ]);
   expect(await commands['report.send']({ id })).toEqual(ok({ ticket: '2a4d6e8f' }));
   expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([id]));
+});
+
+test('sends a report only for the account to which it was shown', async () => {
+  const { commands, calls, file, made } = setUp();
+  const gone = err({ error: 'report_gone', detail: null });
+  const { id } = await made();
+  expect(await commands['report.send']({ id })).toEqual(ok({ ticket: '2a4d6e8f' }));
+  await file.change({ account: { ...account, deviceId: '0198c1a2-7d3e-7f00-8b1c-2a4d6e8f0b14' } });
+  expect(await commands['report.send']({ id })).toEqual(gone);
+  await file.change({ account: null });
+  const signedOut = await made();
+  await file.change({ account });
+  expect(await commands['report.send'](signedOut)).toEqual(gone);
+  expect(calls).toHaveLength(1);
 });

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, err, ok, type Result } from '@comet/foundation';
-import type { CommandError, ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
+import {
+  type CommandError,
+  type ParamsOf,
+  reportText,
+  type ResultOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import type { Api } from '../../platform/control-plane/api.ts';
 import type { DaemonState } from '../../platform/files/daemon-state.ts';
@@ -32,7 +38,14 @@ const refusals: Readonly<Record<string, CommandError>> = {
  */
 export function reportCommandsOf({ file, api, clock, snapshot, gather, explained }: ReportCommandParts) {
   const refuse = (error: CommandError) => err<RequestFailure>({ error, detail: null });
-  let last: { readonly id: string; readonly at: number; readonly files: readonly ReportFile[] } | null = null;
+  /** `device`: the signed-in device that it is about; null while signed out. */
+  let last: {
+    readonly id: string;
+    readonly at: number;
+    readonly device: string | null;
+    readonly files: readonly ReportFile[];
+  } | null = null;
+  const device = () => file.current.account?.deviceId ?? null;
   /** The id of a report that is being sent, or was sent with this ticket: a repeated request sends it once. */
   const sending = new Map<string, Promise<Result<ResultOf<'report.send'>, RequestFailure>>>();
 
@@ -40,7 +53,6 @@ export function reportCommandsOf({ file, api, clock, snapshot, gather, explained
     id: string,
     files: readonly ReportFile[],
   ): Promise<Result<ResultOf<'report.send'>, RequestFailure>> {
-    const { reportText } = await import('../../report/report-text.ts');
     const sent = await api.call('sendSupportReport', {
       body: { report: reportText(files) },
       // A retry after a lost response opens no second ticket.
@@ -56,7 +68,7 @@ export function reportCommandsOf({ file, api, clock, snapshot, gather, explained
       const { printableFiles, withinLimit } = await import('../../report/report-text.ts');
       const files = [...withinLimit(printableFiles(await gather(file.current, snapshot())))];
       const id = randomUUID();
-      last = { id, at: clock.now().getTime(), files };
+      last = { id, at: clock.now().getTime(), device: device(), files };
       sending.clear();
       return ok({ files, id });
     },
@@ -64,6 +76,8 @@ export function reportCommandsOf({ file, api, clock, snapshot, gather, explained
       id,
     }: ParamsOf<'report.send'>): Promise<Result<ResultOf<'report.send'>, RequestFailure>> => {
       if (file.current.account === null) return refuse('not_signed_in');
+      // Of another account, or made while signed out: it was not shown to this one.
+      if (last !== null && last.device !== device()) return refuse('report_gone');
       const known = sending.get(id);
       if (known !== undefined) return known;
       // A clock that was set back makes it no older.

@@ -1,13 +1,12 @@
 import { plural, formatText } from '@comet/texts';
 import { failureText, reportTexts } from '@comet/texts/desktop';
-import type { ResultOf } from '@comet/tunnel-protocol';
+import { reportText, type ResultOf } from '@comet/tunnel-protocol';
 import { Button, CodeBlock, useNotify, Disclosure } from '@comet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useCopy } from '../../platform/clipboard/use-copy.ts';
-import { useDaemon } from '../../platform/daemon/index.ts';
+import { useCommand, useDaemon } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
 import { ScreenFrame } from '../navigation/index.ts';
-import { useCommand } from '../../platform/daemon/index.ts';
 
 /** The report for support: shown in full, then sent by one press, saved or copied. */
 export function ReportScreen() {
@@ -139,13 +138,6 @@ function Sent({ ticket }: { readonly ticket: string }) {
       </div>
     </>
   );
-}
-
-type ReportFiles = ResultOf<'report'>['files'];
-
-/** Combines all parts of a report in one text, each under its name. */
-export function reportText(files: ReportFiles): string {
-  return files.map(({ name, text }) => `== ${name}\n${text.trimEnd()}\n`).join('\n');
 }
 
 /** Its size in kB of UTF-8, at least 1. */
