@@ -16,7 +16,7 @@ const connected = (location = 'nl-ams', variant?: string): State =>
 const disconnected = { kind: 'disconnected' } as unknown as State;
 
 function setUp(stored: Statistics = noStatistics) {
-  const disk = { stored, writes: 0, fails: false };
+  const disk = { stored, reads: 0, writes: 0, fails: false, isUnreadable: false };
   const settings = { ...freshSettings, dataBudget: null as number | null };
   const time = { now: new Date('2026-11-30T12:00:00Z') };
   const timers: (() => void)[] = [];
@@ -24,7 +24,10 @@ function setUp(stored: Statistics = noStatistics) {
   const create = () =>
     createSessionRecorder({
       store: {
-        read: () => Promise.resolve(disk.stored),
+        read: () => {
+          disk.reads += 1;
+          return disk.isUnreadable ? Promise.reject(new Error('EIO')) : Promise.resolve(disk.stored);
+        },
         write: (statistics) => {
           if (disk.fails) return Promise.reject(new Error('the disk is full'));
           disk.writes += 1;
@@ -182,4 +185,23 @@ test('a full disk loses nothing: the next write has it', async () => {
   traffic(7);
   await recorder.close();
   expect(disk.stored.sessions.map(({ received }) => received)).toEqual([100, 7]);
+});
+
+test('a file that cannot be read is tried again after a minute, and can be forgotten', async () => {
+  const { disk, recorder, pass, traffic } = setUp();
+  disk.isUnreadable = true;
+  recorder.onState(connected());
+  for (let second = 0; second < 50; second += 1) {
+    traffic(second);
+    await recorder.current();
+    pass(1);
+  }
+  expect(disk.reads).toBe(1);
+  pass(20);
+  await recorder.current();
+  expect(disk.reads).toBe(2);
+  expect(await recorder.forget()).toBe(true);
+  traffic(100);
+  expect((await recorder.current()).open).not.toBeNull();
+  expect(disk.reads).toBe(2);
 });

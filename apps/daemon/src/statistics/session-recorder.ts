@@ -37,6 +37,8 @@ export type SessionRecorder = ReturnType<typeof createSessionRecorder>;
 export function createSessionRecorder({ store, settings, clock, after, onAlert, log }: RecorderParts) {
   let statistics: Statistics = noStatistics;
   let isLoaded = false;
+  /** Milliseconds since 1970 before which the file is not read again after a failure. */
+  let nextLoad = 0;
   /** The last counters of the session that a crash left open: a device that survived it continues to count from them. */
   let carried: Counters | null = null;
   /** The session of the connected tunnel; null without one. */
@@ -50,7 +52,7 @@ export function createSessionRecorder({ store, settings, clock, after, onAlert, 
   function run(work: () => void | Promise<void>): Promise<void> {
     const done = queue.then(async () => {
       try {
-        if (!isLoaded) await load();
+        if (!isLoaded && !(await load())) return;
         await work();
       } catch (error) {
         log.error({ reason: reasonOf(error) }, 'The statistics could not be kept');
@@ -60,12 +62,17 @@ export function createSessionRecorder({ store, settings, clock, after, onAlert, 
     return done;
   }
 
-  async function load(): Promise<void> {
+  /** Reads the file; returns false while a failed attempt is too recent. */
+  async function load(): Promise<boolean> {
+    const now = clock.now().getTime();
+    if (now < nextLoad && now >= nextLoad - writeInterval) return false;
+    nextLoad = now + writeInterval;
     const read = await store.read();
     carried = read.open?.counters ?? null;
     statistics = recovered(read, clock.now());
     isLoaded = true;
     isUnwritten = read.open !== null;
+    return true;
   }
 
   async function write(): Promise<void> {
@@ -147,6 +154,8 @@ export function createSessionRecorder({ store, settings, clock, after, onAlert, 
     /** Deletes everything recorded so far. A connected tunnel is recorded anew from now. */
     async forget(): Promise<boolean> {
       let isDone = false;
+      // Also a file that cannot be read.
+      isLoaded = true;
       await run(async () => {
         cancelWrite?.();
         cancelWrite = null;

@@ -27,8 +27,8 @@ export function statisticsFile(stateDir: string, log: Log) {
   const keyPath = join(stateDir, 'statistics.key');
 
   async function setAside(reason: string): Promise<void> {
-    log.error({ reason }, 'The statistics could not be read and were set aside');
     await rename(path, `${path}.broken`);
+    log.error({ reason }, 'The statistics could not be read and were set aside');
   }
 
   async function key(): Promise<Buffer | null> {

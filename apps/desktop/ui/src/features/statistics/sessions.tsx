@@ -10,8 +10,8 @@ import { csvOf, type Months, type Sessions, transportText } from './statistics-v
 /** Number of sessions in the list; the export has all. */
 const listed = 50;
 
-/** The latest sessions, the newest first. */
-export function SessionsTable() {
+/** The latest sessions, the newest first; loaded again with the `months`, which change when the user deletes them. */
+export function SessionsTable({ months }: { readonly months: Months }) {
   const daemon = useDaemon();
   const [sessions, setSessions] = useState<Sessions>([]);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function SessionsTable() {
     return () => {
       open = false;
     };
-  }, [daemon]);
+  }, [daemon, months]);
   return (
     <section className="flex flex-col gap-3">
       <Subhead>{texts.latest}</Subhead>

@@ -15,7 +15,14 @@ import { barsOf, formatMark, monthName } from './statistics-view.ts';
 export function StatisticsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const query = useDaemonQuery('statistics');
   const daemon = useDaemon();
+  const notify = useNotify();
   const { statistics, dataBudget } = snapshot.settings;
+
+  async function record(on: boolean): Promise<void> {
+    const done = await daemon.send('statistics.set', { on });
+    if (!done.ok) notify(failureText(done.error.error, done.error.detail), { tone: 'danger' });
+  }
+
   return (
     <ScreenFrame title={texts.title}>
       <p className="m-0 text-quiet">{texts.why}</p>
@@ -36,7 +43,7 @@ export function StatisticsScreen({ snapshot }: { readonly snapshot: Snapshot }) 
         label={texts.record}
         hint={texts.recordHint}
         checked={statistics}
-        onChange={(on) => void daemon.send('statistics.set', { on })}
+        onChange={(on) => void record(on)}
       />
       {statistics && <BudgetForm budget={dataBudget} />}
     </ScreenFrame>
@@ -90,7 +97,7 @@ function Recorded({ months, onForgotten }: RecordedProps) {
           }))}
         />
       </Disclosure>
-      <SessionsTable />
+      <SessionsTable months={months} />
       <div className="flex flex-wrap gap-3">
         <ExportButtons months={months} />
         <ForgetButton onForgotten={onForgotten} />

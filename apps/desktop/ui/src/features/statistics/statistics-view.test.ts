@@ -49,14 +49,14 @@ test('exports sessions with the columns of the command', () => {
   );
 });
 
-test('notifies once at 80 % and once at 100 % of each month, also after a restart', () => {
+test('notifies once at 80 % and once at 100 % of each month and budget, also after a restart', () => {
   const items = new Map<string, string>();
   const kept = {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
   };
-  const shown = (month: string, percent: number) =>
-    alertToShow({ month, percent, used: 41e9, budget: 50e9 }, kept)?.slice(0, 10) ?? null;
+  const shown = (month: string, percent: number, budget = 50e9) =>
+    alertToShow({ month, percent, used: 41e9, budget }, kept)?.slice(0, 10) ?? null;
   expect(alertToShow(undefined, kept)).toBeNull();
   expect([shown('2026-11', 80), shown('2026-11', 80), shown('2026-11', 100), shown('2026-11', 100)]).toEqual([
     '80% of thi',
@@ -64,7 +64,13 @@ test('notifies once at 80 % and once at 100 % of each month, also after a restar
     'This month',
     null,
   ]);
-  // A larger budget reduces the share, and the lower one was shown before.
   expect(shown('2026-11', 80)).toBeNull();
+  // A raised budget has its own alerts.
+  expect([80, 80, 100, 100].map((percent) => shown('2026-11', percent, 60e9))).toEqual([
+    '80% of thi',
+    null,
+    'This month',
+    null,
+  ]);
   expect(shown('2026-12', 80)).toBe('80% of thi');
 });

@@ -10,13 +10,14 @@ const storageKey = 'comet-budget-alert';
 type Alert = NonNullable<Snapshot['budgetAlert']>;
 type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Returns the notification of an alert, once for each share of each month; null if it was shown before. */
+/** Returns the notification of an alert, once for each share of each budget in each month; null if it was shown before. */
 export function alertToShow(alert: Alert | undefined, kept: Kept): string | null {
   if (alert === undefined) return null;
   const { month, percent, used, budget } = alert;
-  const [shownMonth, shownPercent] = (kept.getItem(storageKey) ?? '').split(' ');
-  if (shownMonth === month && Number(shownPercent) >= percent) return null;
-  kept.setItem(storageKey, `${month} ${percent}`);
+  const [shownMonth, shownPercent, shownBudget] = (kept.getItem(storageKey) ?? '').split(' ');
+  const isSame = shownMonth === month && Number(shownBudget) === budget;
+  if (isSame && Number(shownPercent) >= percent) return null;
+  kept.setItem(storageKey, `${month} ${percent} ${budget}`);
   return formatText(percent >= 100 ? texts.alert100 : texts.alert80, {
     used: amountOf(used),
     budget: amountOf(budget),
