@@ -226,3 +226,16 @@ test('without the program the admission endpoint has its port to itself', async 
   expect(await atClient.call('probes', 'queryTcp', hosts.gateway.ipv4, 80)).toMatch(/ECONNREFUSED/);
   await expect.poll(reported).toEqual([]);
 });
+
+test('no user reaches a service of the machine from the ports of the transports', async () => {
+  const [address, port] = ['127.0.0.1', 7_000];
+  await atGateway.call('probes', 'replyWithSource', [address], port);
+  const overUdp = (localPort: number) =>
+    atGateway.call<string>('probes', 'queryUdp', address, port, localPort);
+  const overTcp = (localPort: number) =>
+    atGateway.call<string>('probes', 'queryTcpWithin', address, port, 2_000, localPort);
+  expect([await overUdp(444), await overTcp(81)]).toEqual(['127.0.0.1 444', '127.0.0.1 81']);
+  // The program does not run, so its ports are free.
+  expect(await overUdp(443)).toBe('');
+  expect(await overTcp(80)).toMatch(/EHOSTUNREACH/);
+});

@@ -59,11 +59,16 @@ export function queryTcp(address: string, port: number): Promise<string> {
   return queryTcpWithin(address, port, 2_000);
 }
 
-/** Like `queryTcp`, with a timeout in ms. */
-export function queryTcpWithin(address: string, port: number, timeout: number): Promise<string> {
+/** Like `queryTcp`, with a timeout in ms and a local port (0 for any). */
+export function queryTcpWithin(
+  address: string,
+  port: number,
+  timeout: number,
+  localPort = 0,
+): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect({ host: address, port, timeout });
+    const socket = connect({ host: address, port, localPort, timeout });
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });

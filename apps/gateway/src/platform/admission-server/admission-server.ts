@@ -5,10 +5,11 @@ import type { RelayHandler } from './control-plane-relay.ts';
 import { respond, type ReplyOptions, sourceOf } from './admission-request.ts';
 import { type ProxiedClient, readProxyHeader } from './proxy-header.ts';
 
-/** A connection, identified by its source (the key of rate limits) and its remote port. */
+/** A connection, by its source (the key of rate limits) and its remote endpoint: a source can be many addresses. */
 interface Client {
   readonly source: string;
-  readonly port: number;
+  /** The address and the port. */
+  readonly endpoint: string;
 }
 
 /** The clients of connections that a program on this machine relays. */
@@ -16,15 +17,16 @@ class Clients {
   readonly #byEndpoint = new Map<string, Client>();
 
   add(socket: Socket, { address, port }: ProxiedClient): void {
-    const endpoint = endpointOf(socket);
-    this.#byEndpoint.set(endpoint, { source: sourceOf(address), port });
-    socket.once('close', () => this.#byEndpoint.delete(endpoint));
+    const relayEndpoint = endpointOf(socket);
+    const endpoint = endpointOf({ remoteAddress: address, remotePort: port });
+    this.#byEndpoint.set(relayEndpoint, { source: sourceOf(address), endpoint });
+    socket.once('close', () => this.#byEndpoint.delete(relayEndpoint));
   }
 
   /** Returns the client of a relayed connection; the other end of a direct one. */
   of(socket: Ends): Client {
-    const { remoteAddress = '', remotePort = 0 } = socket;
-    return this.#byEndpoint.get(endpointOf(socket)) ?? { source: sourceOf(remoteAddress), port: remotePort };
+    const endpoint = endpointOf(socket);
+    return this.#byEndpoint.get(endpoint) ?? { source: sourceOf(socket.remoteAddress ?? ''), endpoint };
   }
 }
 
@@ -47,39 +49,39 @@ interface Connection {
  */
 export class ConnectionsBySource {
   readonly #maxPerSource: number;
-  /** Each in the order of connection. */
-  readonly #bySource = new Map<string, Map<number, Connection>>();
+  /** By endpoint, each in the order of connection. */
+  readonly #bySource = new Map<string, Map<string, Connection>>();
 
   constructor(maxPerSource: number) {
     this.#maxPerSource = maxPerSource;
   }
 
   /** Adds a connection. Returns false if the limit of its source is exceeded. */
-  add({ source, port }: Client, close: () => void): boolean {
-    const open = this.#bySource.get(source) ?? new Map<number, Connection>();
+  add({ source, endpoint }: Client, close: () => void): boolean {
+    const open = this.#bySource.get(source) ?? new Map<string, Connection>();
     if (open.size >= this.#maxPerSource) {
       const idle = [...open].find(([, { isIdle }]) => isIdle);
       if (idle === undefined) return false;
       open.delete(idle[0]);
       idle[1].close();
     }
-    this.#bySource.set(source, open.set(port, { isIdle: false, close }));
+    this.#bySource.set(source, open.set(endpoint, { isIdle: false, close }));
     return true;
   }
 
   markActive(client: Client): void {
-    const connection = this.#bySource.get(client.source)?.get(client.port);
+    const connection = this.#bySource.get(client.source)?.get(client.endpoint);
     if (connection !== undefined) connection.isIdle = false;
   }
 
   markIdle(client: Client): void {
-    const connection = this.#bySource.get(client.source)?.get(client.port);
+    const connection = this.#bySource.get(client.source)?.get(client.endpoint);
     if (connection !== undefined) connection.isIdle = true;
   }
 
-  remove({ source, port }: Client): void {
+  remove({ source, endpoint }: Client): void {
     const open = this.#bySource.get(source);
-    open?.delete(port);
+    open?.delete(endpoint);
     if (open?.size === 0) this.#bySource.delete(source);
   }
 }

@@ -97,6 +97,17 @@ test('a client over its limit is refused, and another is not', async () => {
   expect(await statusAfter(headerOf('198.51.100.11'))).toBe(200);
 });
 
+test('64 connections of a /64 are the limit, also with one port at each address', async () => {
+  const addressOf = (network: string, host: number) =>
+    `2001:0db8:0000:${network}:0000:0000:0000:${host.toString(16).padStart(4, '0')}`;
+  const open = await Promise.all(Array.from({ length: 64 }, dial));
+  for (const [host, socket] of open.entries()) socket.write(headerOf(addressOf('0002', host)));
+  await expect.poll(() => mayConnect.mock.calls.length).toBe(64);
+  await expect(statusAfter(headerOf(addressOf('0002', 64)))).rejects.toThrow(disconnected);
+  expect(await statusAfter(headerOf(addressOf('0003', 64)))).toBe(200);
+  for (const socket of open) socket.destroy();
+});
+
 test.each([
   ['without a header', Buffer.alloc(0)],
   ['with an invalid header', Buffer.from('PROXY TCP4 198.51.100.10 203.0.113.101 50000 443\r\n')],

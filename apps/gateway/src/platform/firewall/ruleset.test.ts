@@ -67,13 +67,18 @@ test('transports are untracked at their UDP ports, and reach only WireGuard and 
   const { text } = ruleset({ ...plan, transports });
   expect(text).toContain('iifname "eth0" udp dport { 51820, 1194, 443 } notrack');
   expect(text).toContain('oifname "eth0" udp sport { 51820, 1194, 443 } notrack');
-  expect(text).toContain('meta skuid 70003 jump transports');
+  const [, own = ''] = /chain own \{[^\n]+\n([^]+?\n) {2}\}/.exec(text) ?? [];
+  expect(own.split('\n', 4).map((line) => line.trim())).toEqual([
+    'meta skuid { 70001 } jump hidden',
+    'udp sport { 443 } oifname != "eth0" reject with icmpx admin-prohibited',
+    'tcp sport { 80, 443 } tcp flags & (syn | ack) == syn reject with icmpx admin-prohibited',
+    'meta skuid 70003 jump transports',
+  ]);
   const [, chain = ''] = /chain transports \{\n([^]+?\n) {2}\}/.exec(text) ?? [];
   expect(chain.split('\n').map((line) => line.trim())).toEqual([
     'ct state established,related accept',
     'oifname "lo" ip daddr 127.0.0.1 udp dport 51820 accept',
     'oifname "lo" ip daddr 127.0.0.1 tcp dport 5295 accept',
-    'udp sport { 443 } accept',
     'reject with icmpx admin-prohibited',
     '',
   ]);

@@ -181,21 +181,29 @@ const noTransportRules = { own: joinNft([]), chain: joinNft([]) };
  * Restricts the program that serves WireGuard's transports to its clients, WireGuard and the admission endpoint: it accepts packets from
  * anyone, and could otherwise reach every service of the machine.
  */
-function transportRules({ transports, wireguardPort }: RulesetPlan): typeof noTransportRules {
+function transportRules({ transports, uplink, wireguardPort }: RulesetPlan): typeof noTransportRules {
   return {
-    own: nft`meta skuid ${transports.user} jump transports`,
+    own: nft`${listenerRules(transports, uplink)}
+    meta skuid ${transports.user} jump transports`,
     chain: nft`chain transports {
     ct state established,related accept
     oifname "lo" ip daddr 127.0.0.1 udp dport ${wireguardPort} accept
     oifname "lo" ip daddr 127.0.0.1 tcp dport ${sharedAdmissionPort} accept
-    ${udpReplies(transports.udpPorts)}
     reject with icmpx admin-prohibited
   }`,
   };
 }
 
-function udpReplies(ports: readonly number[]): NftBatch {
-  return ports.length === 0 ? joinNft([]) : nft`udp sport ${[...ports]} accept`;
+/** Root opens the listening sockets, and `meta skuid` is the user that opened a socket: these are matched by their ports. */
+function listenerRules({ tcpPorts, udpPorts }: RulesetPlan['transports'], uplink: string): NftBatch {
+  const refused = nft`reject with icmpx admin-prohibited`;
+  return joinNft([
+    ...(udpPorts.length === 0 ? [] : [nft`udp sport ${[...udpPorts]} oifname != ${uplink} ${refused}`]),
+    // A listening socket can be made to connect.
+    ...(tcpPorts.length === 0
+      ? []
+      : [nft`tcp sport ${[...tcpPorts]} tcp flags & (syn | ack) == syn ${refused}`]),
+  ]);
 }
 
 function filtered(addresses: readonly string[]): NftBatch {
