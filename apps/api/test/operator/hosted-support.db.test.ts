@@ -29,6 +29,8 @@ interface Shown {
 }
 const seenBy = async (user: TestUser) =>
   ((await under.call(api.listSupportTickets, {}, user)).json as { tickets: Shown[] }).tickets;
+/** The number of the conversation at Chatwoot. */
+const numberOf = (id: string) => Number.parseInt(id.slice(-12), 16);
 const write = (user: TestUser, text: string) =>
   under.call(api.sendSupportMessage, { body: { text, attachments: [] } }, user);
 
@@ -39,7 +41,7 @@ test('with a hosted Chatwoot, sends customers’ messages there, and shows its a
   await write(user, 'Hello?');
   const [ticket] = await seenBy(user);
   expect(ticket).toMatchObject({ state: 'open', messages: [{ author: 'customer' }, { text: 'Hello?' }] });
-  const number = Number.parseInt(ticket?.id.slice(-12) ?? '', 16);
+  const number = numberOf(ticket?.id ?? '');
   await fetch(`${sandbox.url}/chatwoot/agent/conversations/${number}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,16 +58,20 @@ test('with a hosted Chatwoot, sends customers’ messages there, and shows its a
   expect(await under.dependencies.db.selectFrom('ticketMessages').select('id').execute()).toEqual([]);
 });
 
-test('sends a report as a file of the conversation, with its number', async () => {
+test('sends each report as a file of a conversation of its own, with its number', async () => {
   const [user, stranger] = [await makeUser(under), await makeUser(under, { verified: false })];
   const body = { report: '== system.json\n{}\n' };
-  const sent = await under.call(api.sendSupportReport, { body }, user);
-  const [ticket] = await seenBy(user);
-  expect(sent.json).toEqual({ number: ticket?.id.slice(-8) });
-  expect(ticket?.messages[0]).toMatchObject({
-    author: 'customer',
-    attachments: [{ name: 'comet-report.txt' }],
-  });
+  await write(user, 'It does not connect.');
+  const sent = [
+    await under.call(api.sendSupportReport, { body }, user),
+    await under.call(api.sendSupportReport, { body }, user),
+  ];
+  const [, ...tickets] = await seenBy(user);
+  expect(sent.map(({ json }) => json)).toEqual(
+    tickets.map(({ id }) => ({ number: String(numberOf(id)).padStart(8, '0') })),
+  );
+  const message = { author: 'customer', attachments: [{ name: 'comet-report.txt' }] };
+  expect(tickets).toMatchObject([{ messages: [message] }, { messages: [message] }]);
   expect((await under.call(api.sendSupportReport, { body }, stranger)).status).toBe(403);
 });
 

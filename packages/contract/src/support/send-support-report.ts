@@ -22,7 +22,7 @@ export const sendSupportReport = endpoint({
       z.refine((text) => utf8.encode(text).length <= reportLimits.bytes),
     ),
   }),
-  /** The number of the ticket, as in its emails: the last eight digits of its id. */
+  /** The number of the ticket, as in its emails: the last eight digits of its id; with a hosted Chatwoot, its decimal number there. */
   reply: wire({ number: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
   status: 201,
   errors: ['message_not_sent', 'email_unverified', 'too_many_reports'],

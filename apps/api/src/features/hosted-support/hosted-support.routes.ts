@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { api } from '@comet/contract';
 import { err, ok, type Result } from '@comet/foundation';
-import type { Chatwoot, ChatwootContact, ChatwootFailure } from '../../platform/chatwoot/chatwoot.ts';
+import type {
+  Chatwoot,
+  ChatwootContact,
+  ChatwootConversation,
+  ChatwootFailure,
+} from '../../platform/chatwoot/chatwoot.ts';
 import type { SignedInUser } from '../../platform/http/authentication/caller.ts';
 import type { RateLimiter } from '../../platform/http/limits/rate-limit.ts';
 import { type Route, route } from '../../platform/http/requests/route.ts';
@@ -11,7 +16,6 @@ import {
   refuseUnconfirmed,
   reportMessage,
   type TicketFile,
-  ticketNumber,
 } from '../support-tickets/index.ts';
 import { idOf, conversationView } from './conversation-view.ts';
 
@@ -28,26 +32,47 @@ function contactOf({ secret }: HostedSupportDeps, { id, email }: SignedInUser): 
   return { sourceId, identifier: id, email };
 }
 
-/** Adds a message to the latest unresolved conversation, or to a new one; returns the updated conversation. */
+interface AddedMessage {
+  readonly text: string;
+  readonly files: readonly TicketFile[];
+  /** The latest unresolved conversation (a new one if there is none), or always a new one. */
+  readonly conversation: 'latest' | 'new';
+}
+
+/** Returns the id of the latest unresolved conversation; null without one. */
+async function latestUnresolved(
+  chatwoot: Chatwoot,
+  contact: ChatwootContact,
+): Promise<Result<number | null, ChatwootFailure>> {
+  const found = await chatwoot.conversations(contact);
+  if (!found.ok) return found;
+  return ok(
+    found.value
+      .filter(({ status }) => status !== 'resolved')
+      .reduce<number | null>((latest, { id }) => Math.max(latest ?? id, id), null),
+  );
+}
+
+/** Adds a message to a conversation; returns the updated conversation. */
 async function addMessage(
   { chatwoot }: HostedSupportDeps,
   contact: ChatwootContact,
-  message: { readonly text: string; readonly files: readonly TicketFile[] },
-): Promise<Result<ReturnType<typeof conversationView>, ChatwootFailure>> {
-  const before = await chatwoot.conversations(contact);
-  if (!before.ok) return before;
-  const current = before.value
-    .filter(({ status }) => status !== 'resolved')
-    .reduce<number | null>((latest, { id }) => Math.max(latest ?? id, id), null);
-  const conversation = current === null ? await chatwoot.open(contact) : ok(current);
+  message: AddedMessage,
+): Promise<Result<ChatwootConversation, ChatwootFailure>> {
+  const current = message.conversation === 'new' ? ok(null) : await latestUnresolved(chatwoot, contact);
+  if (!current.ok) return current;
+  const conversation = current.value === null ? await chatwoot.open(contact) : ok(current.value);
   if (!conversation.ok) return conversation;
   const sent = await chatwoot.send(contact, conversation.value, message);
   if (!sent.ok) return sent;
   const after = await chatwoot.conversations(contact);
   if (!after.ok) return after;
   const shown = after.value.find(({ id }) => id === conversation.value);
-  return shown === undefined ? err('not_found') : ok(conversationView(shown));
+  return shown === undefined ? err('not_found') : ok(shown);
 }
+
+/** The number of a conversation as its agents see it, in eight digits. */
+const conversationNumber = ({ id }: ChatwootConversation) => String(id).padStart(8, '0');
 
 const listRoute = (deps: HostedSupportDeps) =>
   route(api.listSupportTickets, async ({ caller }) => {
@@ -64,8 +89,12 @@ const sendRoute = (deps: HostedSupportDeps) =>
     if (files === null || (body.text === '' && files.length === 0)) return err('message_not_sent');
     const refusal = await refuseUnconfirmed(deps.limiter, { caller, address }, files.length);
     if (refusal !== null) return err(refusal);
-    const added = await addMessage(deps, contactOf(deps, caller), { text: body.text, files });
-    return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
+    const added = await addMessage(deps, contactOf(deps, caller), {
+      text: body.text,
+      files,
+      conversation: 'latest',
+    });
+    return added.ok ? ok({ ticket: conversationView(added.value) }) : err('message_not_sent');
   });
 
 const salesRoute = (deps: HostedSupportDeps) =>
@@ -77,8 +106,9 @@ const salesRoute = (deps: HostedSupportDeps) =>
     const added = await addMessage(deps, contactOf(deps, caller), {
       text: [...about, '', message].join('\n'),
       files: [],
+      conversation: 'latest',
     });
-    return added.ok ? ok({ ticket: added.value }) : err('message_not_sent');
+    return added.ok ? ok({ ticket: conversationView(added.value) }) : err('message_not_sent');
   });
 
 const reportRoute = (deps: HostedSupportDeps) =>
@@ -86,8 +116,9 @@ const reportRoute = (deps: HostedSupportDeps) =>
     const files = await acceptReport(deps.limiter, { caller, address }, body.report);
     if (!files.ok) return files;
     const { text } = reportMessage;
-    const added = await addMessage(deps, contactOf(deps, caller), { text, files: files.value });
-    return added.ok ? ok({ number: ticketNumber(added.value.id) }) : err('message_not_sent');
+    const message = { text, files: files.value, conversation: 'new' } as const;
+    const added = await addMessage(deps, contactOf(deps, caller), message);
+    return added.ok ? ok({ number: conversationNumber(added.value) }) : err('message_not_sent');
   });
 
 const attachmentRoute = (deps: HostedSupportDeps) =>

@@ -11,7 +11,7 @@ export {
 } from './conversation.store.ts';
 export { customerTicketsRoutes } from './customer-tickets.route.ts';
 export { isReplyAddress, receiveMail, type ReceiveMailDeps } from './receive-mail.ts';
-export { acceptReport, reportMessage, ticketNumber } from './support-report.route.ts';
+export { acceptReport, reportMessage } from './support-report.route.ts';
 export { refuseUnconfirmed } from './unconfirmed-senders.ts';
 export type { Replies } from './emails.ts';
 export {

@@ -18,7 +18,7 @@ interface SupportReportDeps extends ConversationDeps {
 }
 
 /** The number of a ticket that people read and write: the last eight digits of its id, as in its emails. */
-export const ticketNumber = (id: string): string => id.slice(-8);
+const ticketNumber = (id: string): string => id.slice(-8);
 
 /** The first message of a ticket with a report. */
 export const reportMessage = { subject: supportEmails.report.subject, text: supportEmails.report.text };
