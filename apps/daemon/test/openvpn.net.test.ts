@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openvpnLink } from '../src/data-plane-parts.linux.ts';
 import { addresses } from './fleet/addresses.ts';
 import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
