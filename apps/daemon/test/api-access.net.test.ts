@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
@@ -93,26 +94,25 @@ describe('the API’s address is dropped', () => {
 });
 
 describe('poisoned DNS', () => {
-  const fresh = (name: string, part: Readonly<Record<string, string>>) =>
-    network.startDaemon(front.environment({ COMET_STATE_DIR: join(network.folder, name), ...part }));
+  const fresh = (part: Readonly<Record<string, string>>) =>
+    network.startDaemon(
+      front.environment({ COMET_STATE_DIR: mkdtempSync(join(network.folder, 'state-')), ...part }),
+    );
 
   beforeEach(() => front.resolve(apiFront.liar));
 
   test('a pinned address leads to the API', async () => {
     front.watch(apiEndpoint, gatewayEndpoint, liarEndpoint);
-    await fresh('pinned', { COMET_API_ADDRESSES: apiFront.api });
+    await fresh({ COMET_API_ADDRESSES: apiFront.api });
     expect(await network.logIn()).toMatchObject({ code: 0 });
     expect((await access()).working).toBe('pinned');
     expect([front.others(), front.hasLied()]).toEqual([0, false]);
   });
 
   test('DNS over HTTPS leads to the API', async () => {
-    front.watch(
-      apiEndpoint,
-      `${apiFront.liar} . ${apiFront.port}`,
-      `${apiFront.resolver} . ${apiFront.port}`,
-    );
-    await fresh('doh', { COMET_DOH_RESOLVERS: doh });
+    // Once signed in, the daemon asks the gateway for a standby session.
+    front.watch(apiEndpoint, gatewayEndpoint, liarEndpoint, `${apiFront.resolver} . ${apiFront.port}`);
+    await fresh({ COMET_DOH_RESOLVERS: doh });
     expect(await network.logIn()).toMatchObject({ code: 0 });
     expect((await access()).working).toBe('doh');
     expect([front.others(), front.hasLied()]).toEqual([0, false]);
@@ -123,7 +123,7 @@ describe('poisoned DNS', () => {
     ['with a password', apiFront.closedProxyPort, apiFront.login],
   ] as const)('a SOCKS5 proxy %s leads to the API', async (_, port, login) => {
     front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.proxy} . ${port}`);
-    await fresh(`socks5-${port}`, {});
+    await fresh({});
     expect((await network.logIn()).code).toBe(1);
     const user = login === null ? '' : `${login.user}@`;
     const added = await network.cometWith(
