@@ -4,6 +4,7 @@ mod api;
 mod devices;
 mod forward;
 mod lists;
+mod profile;
 mod proxy;
 mod report;
 mod setting;
@@ -22,6 +23,7 @@ pub use api::{Api, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;
+pub use profile::Profile;
 pub use proxy::Proxy;
 pub use report::Report;
 pub use setting::Setting;
@@ -93,6 +95,13 @@ pub enum Command {
     Lists {
         #[command(subcommand)]
         change: Option<Lists>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::profile::ABOUT, after_help = examples(commands::profile::EXAMPLES))]
+    Profile {
+        #[command(subcommand)]
+        wanted: Option<Profile>,
         #[command(flatten)]
         json: Json,
     },

@@ -84,6 +84,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["api", "use"] => return Some(one_of("api use", texts::ACCESS_CHOICES)),
         ["api", ..] => usage::API_FORM,
         ["lists", ..] => usage::LISTS_FORM,
+        ["profile", ..] => usage::PROFILE_FORM,
         ["forward", ..] => usage::FORWARD_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
         [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),

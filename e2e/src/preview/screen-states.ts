@@ -128,6 +128,8 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('multi-hop', 'scene=disconnected'),
   onScreen('lists', 'scene=chosen'),
   onScreen('lists', 'scene=paused', 'lists-none'),
+  onScreen('profiles', 'scene=chosen'),
+  onScreen('profiles', 'scene=paused', 'profiles-none'),
   onScreen('pause'),
   onScreen('account'),
   onScreen('account', 'scene=connected&account=cancelled', 'account-cancelled'),

@@ -11,7 +11,8 @@ import {
 } from './choices.ts';
 import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
-import { locationListCommands, locationListErrors } from './location-list-commands.ts';
+import { locationListCommands, locationListErrors } from './saved/location-list-commands.ts';
+import { profileCommands, profileErrors } from './saved/profile-commands.ts';
 import { reportCommands, reportErrors } from './report-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
@@ -68,6 +69,7 @@ export const commandErrors = [
   'superseded',
   'internal_error',
   ...locationListErrors,
+  ...profileErrors,
 ] as const;
 
 export type CommandError = (typeof commandErrors)[number];
@@ -166,6 +168,7 @@ export const commands = {
   ...updateCommands,
   ...apiAccessCommands,
   ...locationListCommands,
+  ...profileCommands,
   ...reportCommands,
   ...statisticsCommands,
 } as const;

@@ -44,9 +44,10 @@ export {
   daemonSettings,
   freshSettings,
   type LocationList,
+  type Profile,
   type TrustedNetwork,
 } from './settings.ts';
-export { isAutomaticLocation, maxListed, maxLists, plainName } from './saved-names.ts';
+export { isAutomaticLocation, maxListed, maxLists, maxProfiles, plainName } from './saved/saved-names.ts';
 export {
   type BlockReason,
   blockReasons,

@@ -10,7 +10,7 @@ import {
   wireguardOverChoices,
   wireguardPortChoices,
 } from './choices.ts';
-import { areNamesUnique, maxListed, maxLists, savedName } from './saved-names.ts';
+import { areNamesUnique, maxListed, maxLists, maxProfiles, savedName } from './saved/saved-names.ts';
 
 const address = z.string().check(z.refine(isIp));
 export const network = z.string().check(z.refine(isCidr));
@@ -63,6 +63,19 @@ const locationList = z.object({
     .check(z.minLength(1), z.maxLength(maxListed)),
 });
 
+/** Settings that are applied together. */
+const profile = z.object({
+  name: savedName,
+  server: serverChoice,
+  protocol: z.enum(protocolChoices),
+  variant: z.enum(variantChoices),
+  wireguardPort: z.enum(wireguardPortChoices),
+  wireguardOver: z.enum(wireguardOverChoices),
+  dns: dnsChoice,
+  blockLists: blockListChoice,
+  splitTunnel: splitTunnelChoice,
+});
+
 const noLists = { ads: false, trackers: false, malware: false };
 
 /** The user's settings. Later additions have defaults, so that settings of an older daemon stay readable. */
@@ -93,6 +106,8 @@ export const daemonSettings = z.object({
   postQuantum: z._default(z.boolean(), true),
   /** In the order of their creation. */
   locationLists: z._default(z.array(locationList).check(z.maxLength(maxLists), z.refine(areNamesUnique)), []),
+  /** In the order of their creation. */
+  profiles: z._default(z.array(profile).check(z.maxLength(maxProfiles), z.refine(areNamesUnique)), []),
   /** Whether sessions and their bytes are recorded on this machine. */
   statistics: z._default(z.boolean(), true),
   /** Bytes received and sent in a calendar month, at 80 % and 100 % of which the snapshot has an alert; null for none. */
@@ -101,6 +116,7 @@ export const daemonSettings = z.object({
 
 export type DaemonSettings = z.output<typeof daemonSettings>;
 export type TrustedNetwork = z.output<typeof trustedNetwork>;
+export type Profile = z.output<typeof profile>;
 export type LocationList = z.output<typeof locationList>;
 
 export const freshSettings: DaemonSettings = daemonSettings.parse({ lockdown: false, allowLan: false });

@@ -131,7 +131,8 @@ export async function gatherReport(parts: {
   // Locations and addresses are not needed for support; statistics stay on the machine.
   const state = {
     ...snapshot,
-    settings: { ...snapshot.settings, locationLists: [] },
+    settings: { ...snapshot.settings, locationLists: [], profiles: [] },
+    profile: undefined,
     ...{ seen: null, next: null, favourites: [], recents: [], budgetAlert: undefined },
   };
   return [
@@ -162,7 +163,7 @@ function privateValues({
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
     ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
-    ...settings.locationLists.map(({ name }) => name),
+    ...[...settings.locationLists, ...settings.profiles].map(({ name }) => name),
     ...(lastGateway === null ? [] : [lastGateway]),
     ...(proxy?.login ? [proxy.login.user, proxy.login.password] : []),
     hostname(),

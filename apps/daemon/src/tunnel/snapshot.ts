@@ -7,6 +7,7 @@ import {
   type TunnelState,
 } from '@comet/tunnel-protocol';
 import type { Session } from '../model/session.ts';
+import { profileInUse } from '../model/settings/profiles.ts';
 import type { DaemonState } from '../platform/files/daemon-state.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
 import { endpointOf, leaseOf, sessionTransport } from './session.ts';
@@ -26,12 +27,14 @@ export function snapshotOf(
 ): Snapshot {
   const { account, settings } = daemonState;
   const tunnel = tunnelOf(state, blocking, settings);
+  const profile = profileInUse(settings);
   const outside = outsideOf({ tunnel, settings });
   return {
     tunnel,
     account: account === null ? null : { email: account.email, device: account.deviceName },
     ...(daemonState.logoutNotices.length > 0 ? { signOutUntold: true } : {}),
     settings,
+    ...(profile === undefined ? {} : { profile: profile.name }),
     ...(outside === null ? {} : { outside: { ...outside, named: [...outside.named] } }),
     favourites: [...daemonState.favourites],
     recents: [...daemonState.recents],

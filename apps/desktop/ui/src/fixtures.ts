@@ -3,6 +3,7 @@ import {
   freshSettings,
   type GatewayLocation,
   type ResultOf,
+  type Profile,
   type Snapshot,
 } from '@comet/tunnel-protocol';
 
@@ -28,6 +29,13 @@ const locationLists = [
   { name: 'Work', locations: ['nl-ams', 'de-fra', 'br-sao'] },
   { name: 'Film nights', locations: ['us-nyc', 'xx-old'] },
 ];
+
+const workProfile: Profile = {
+  ...{ name: 'Work', server: 'nl-ams', protocol: 'openvpn', variant: 'obfs4' },
+  ...{ wireguardPort: 'automatic', wireguardOver: 'automatic', dns: null },
+  blockLists: { ads: true, trackers: true, malware: false },
+  splitTunnel: { mode: 'exclude', apps: ['/usr/bin/steam'], networks: ['203.0.113.0/24'] },
+};
 
 const signedIn: Snapshot = {
   tunnel: { state: 'disconnected', since: ago(60) },
@@ -146,7 +154,9 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         { protocol: 'udp', port: 51_413 },
       ],
       locationLists,
+      profiles: [workProfile, { ...workProfile, name: 'Streaming', server: 'us-nyc', protocol: 'automatic' }],
     },
+    profile: 'Work',
     forwardedPorts: [
       { protocol: 'tcp', port: 8080, public: { address: '203.0.113.101', port: 40_123 }, refusal: null },
       { protocol: 'udp', port: 51_413, public: null, refusal: 'no_port_left' },

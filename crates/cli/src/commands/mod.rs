@@ -6,6 +6,7 @@ mod devices;
 mod line_editor;
 mod lists;
 mod login;
+mod profile;
 mod program_path;
 mod prompts;
 mod qr_code;
@@ -224,6 +225,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
         Command::Api { wanted, json } => api::run(wanted, json, daemon, screen),
         Command::Lists { change: wanted, json } => lists::run(wanted.as_ref(), json, daemon, screen),
+        Command::Profile { wanted, json } => profile::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),
         Command::Stats(wanted) => stats::stats(&wanted, daemon, screen),

@@ -1,7 +1,7 @@
 //! Settings other than the location.
 
 use crate::protocol::{
-    BlockListName, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
+    BlockListName, BlockLists, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
     WireguardOverChoice, WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
@@ -11,7 +11,8 @@ use super::time_of;
 /// Describes all settings, one statement per line.
 pub fn settings(snapshot: &Snapshot) -> Vec<String> {
     let chosen = &snapshot.settings;
-    let mut lines = vec![protocol(chosen.protocol).to_owned()];
+    let mut lines: Vec<String> = snapshot.profile.iter().map(text::profile_chosen).collect();
+    lines.push(protocol(chosen.protocol).into());
     if chosen.protocol == ProtocolChoice::Openvpn {
         lines.push(variant(chosen.variant).into());
     } else if chosen.wireguard_port != WireguardPortChoice::Automatic {
@@ -39,7 +40,7 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
     if chosen.dns.is_some() {
         lines.push(dns(chosen));
     }
-    if !chosen_lists(chosen).is_empty() {
+    if !chosen_lists(&chosen.block_lists).is_empty() {
         lines.push(block(snapshot));
     }
     if chosen.split_tunnel.mode != SplitMode::Off {
@@ -142,7 +143,7 @@ pub fn dns(settings: &Settings) -> String {
 
 /// Describes the chosen block lists that are in force, and those that the gateway lacks.
 pub fn block(snapshot: &Snapshot) -> String {
-    let chosen = chosen_lists(&snapshot.settings);
+    let chosen = chosen_lists(&snapshot.settings.block_lists);
     let active: Vec<_> = chosen
         .iter()
         .copied()
@@ -168,8 +169,7 @@ pub fn missing_lists(lists: &[BlockListName]) -> String {
     }
 }
 
-fn chosen_lists(settings: &Settings) -> Vec<BlockListName> {
-    let lists = &settings.block_lists;
+pub fn chosen_lists(lists: &BlockLists) -> Vec<BlockListName> {
     [
         (BlockListName::Ads, lists.ads),
         (BlockListName::Trackers, lists.trackers),
@@ -180,7 +180,7 @@ fn chosen_lists(settings: &Settings) -> Vec<BlockListName> {
     .collect()
 }
 
-fn names(lists: &[BlockListName]) -> String {
+pub fn names(lists: &[BlockListName]) -> String {
     lists
         .iter()
         .map(ToString::to_string)

@@ -7,6 +7,7 @@ mod devices;
 mod fake_daemon;
 mod lists;
 mod location_lists;
+mod profiles;
 mod programs;
 mod report;
 mod settings;

@@ -44,6 +44,8 @@ export const usageTexts = {
   forwardPort: 'A port must be a number from 1 to 65535.',
   listsForm:
     'Use `comet lists`, `comet lists add NAME LOCATION…`, `comet lists remove NAME` or `comet lists remove NAME LOCATION…`.',
+  profileForm:
+    'Use `comet profile`, `comet profile save NAME`, `comet profile use NAME`, `comet profile rename NAME NEW_NAME` or `comet profile remove NAME`.',
   savedNameForm: 'A name must be 1-40 printable characters, with a letter or a digit.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',
@@ -97,6 +99,8 @@ export const helpTexts = {
     place: 'A code, country or city, the name of a list, random or fastest; several words are one location',
     onOff: 'on or off',
     network: 'Name of the network',
+    profileName: 'Name of a profile',
+    profileTo: 'New name',
     device: 'Name or id of a device in your account',
     duration: 'Seconds, minutes or hours: 90s, 15m, 2h',
     file: 'File to write',
@@ -157,6 +161,21 @@ export const helpTexts = {
       about: 'Remove locations from a list, or the whole list',
       examples: 'comet lists remove work nl-ams\ncomet lists remove work',
     },
+    profile: {
+      about: 'Show or use profiles: a location with its protocol, DNS and split tunneling',
+      examples: 'comet profile\ncomet profile save work\ncomet profile use work',
+    },
+    profileList: { about: 'List profiles', examples: 'comet profile list\ncomet profile list --json' },
+    profileSave: {
+      about: 'Save the current settings as a profile, or replace it',
+      examples: 'comet profile save work',
+    },
+    profileUse: {
+      about: 'Apply a profile; if connected, connect to its location',
+      examples: 'comet profile use work',
+    },
+    profileRename: { about: 'Rename a profile', examples: 'comet profile rename work office' },
+    profileRemove: { about: 'Remove a profile', examples: 'comet profile remove work' },
     disconnect: { about: 'Disconnect', examples: 'comet disconnect' },
     status: {
       about: 'Show the connection status',

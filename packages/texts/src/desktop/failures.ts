@@ -42,6 +42,8 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   list_empty: 'None of the locations on this list exists any more. Add others to it.',
   list_too_many: 'You already have 32 lists. Remove one first.',
   list_residential: 'Residential locations use data, so they can’t be on a list. Choose them directly.',
+  profile_unknown: 'This profile no longer exists.',
+  profile_too_many: 'You already have 32 profiles. Remove one first.',
   statistics_off: 'Statistics are off, so a data budget can’t be watched. Turn them on first.',
 };
 

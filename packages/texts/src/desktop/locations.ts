@@ -28,7 +28,8 @@ export const locationsTexts = {
   recents: 'Recent',
   others: 'All locations',
   /** Choices of Comet, and the user's lists. */
-  choices: 'Quick choice and lists',
+  choices: 'Quick choice, profiles and lists',
+  profile: 'Profile: {parts}',
   fastest: 'Fastest location',
   fastestHint: 'By response time and load',
   random: 'Random location',

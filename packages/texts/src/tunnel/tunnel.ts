@@ -49,6 +49,13 @@ const locationListErrorTexts = {
     'Residential locations use data, so they can’t be on a list. Connect to them by their own name.',
 } as const;
 
+/** Errors of the commands about profiles. */
+const profileErrorTexts = {
+  profile_unknown: 'There’s no profile with this name. `comet profile` shows your profiles.',
+  profile_name_taken: 'Another profile has this name already.',
+  profile_too_many: 'You already have 32 profiles. Remove one with `comet profile remove NAME`.',
+} as const;
+
 /** Why an update was rejected. Nothing of it is stored. */
 export const updateRefusalTexts: Readonly<Record<UpdateRefusal, string>> = {
   unreadable: 'The update information can’t be read.',
@@ -171,6 +178,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   connect_refused: 'Your account doesn’t allow this connection. Your connection stays as it is.',
   ...featureErrorTexts,
   ...locationListErrorTexts,
+  ...profileErrorTexts,
   ...updateErrorTexts,
   ...reportErrorTexts,
   ...statisticsErrorTexts,

@@ -13,6 +13,7 @@ import {
 } from '@comet/tunnel-protocol';
 import type { SignIn } from '../../account/sign-in.ts';
 import { readSettingsText } from '../../model/settings/settings-text.ts';
+import type { ProfileSettings } from '../../model/settings/profiles.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { withChoice } from '../../gateways/automatic-choice.ts';
@@ -31,6 +32,7 @@ import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { locationListCommandsOf, type SavedGoals } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
+import { profileCommandsOf } from './profile-commands.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
 import { transportCommandsOf } from './transport-commands.ts';
@@ -101,11 +103,17 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
 function featuresIn(text: string): readonly PlatformFeature[] {
   const read = readSettingsText(text);
   if (read === null) return [];
-  const { mode, apps, networks } = read.splitTunnel;
   return [
-    ...(read.protocol === 'openvpn' || read.variant !== 'automatic' ? (['openvpn'] as const) : []),
-    ...(mayUseUdp(read) ? [] : (['wireguard_over'] as const)),
+    ...[read, ...read.profiles].flatMap(featuresOfSettings),
     ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
+  ];
+}
+
+function featuresOfSettings(settings: ProfileSettings): readonly PlatformFeature[] {
+  const { mode, apps, networks } = settings.splitTunnel;
+  return [
+    ...(settings.protocol === 'openvpn' || settings.variant !== 'automatic' ? (['openvpn'] as const) : []),
+    ...(mayUseUdp(settings) ? [] : (['wireguard_over'] as const)),
     ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
   ];
 }
@@ -223,6 +231,15 @@ export function commandsOf(parts: CommandParts): Commands {
     return outcome.kind === 'failed' ? refuse('connect_failed', outcome.reason) : refuse('superseded');
   }
 
+  const locationCommands = locationCommandsOf({
+    ...parts,
+    isConnected: () => tunnel.state.kind === 'connected',
+    now,
+    explained,
+    startCommand,
+    connectTo,
+  });
+
   const all: Commands = {
     status: () => {
       parts.prefetch();
@@ -245,14 +262,7 @@ export function commandsOf(parts: CommandParts): Commands {
     },
     'login.wait': async (_, { signal }) => signedIn(await signIn.wait(signal)),
     ...accountCommandsOf({ ...parts, set, now, explained }),
-    ...locationCommandsOf({
-      ...parts,
-      isConnected: () => tunnel.state.kind === 'connected',
-      now,
-      explained,
-      startCommand,
-      connectTo,
-    }),
+    ...locationCommands,
     disconnect: async () => {
       startCommand();
       await cancelAutomatic();
@@ -276,6 +286,11 @@ export function commandsOf(parts: CommandParts): Commands {
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
     ...locationListCommandsOf({ directory, tunnel, file, set, now }),
+    ...profileCommandsOf({
+      ...{ directory, tunnel, file, set, now },
+      splitter: parts.split.splitter,
+      connect: locationCommands.connect,
+    }),
     ...statisticsCommandsOf({ recorder: parts.recorder, settings: () => file.current.settings, set }),
     ...reportCommandsOf({ ...parts, ...parts.report, snapshot: parts.lastSnapshot, explained }),
   };

@@ -1,13 +1,5 @@
-import { err, type Result, ok } from '@comet/foundation';
-import {
-  type DaemonSettings,
-  freshSettings,
-  type Snapshot,
-  coversTooMuch,
-  type ParamsOf,
-  type ResultOf,
-} from '@comet/tunnel-protocol';
-import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
+import { err, type Result } from '@comet/foundation';
+import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { type Directory, preferredLocation } from '../../gateways/directory.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import { isPublic } from '../../platform/admission/public-address.ts';
@@ -15,15 +7,9 @@ import type { Pause } from '../../tunnel/pause.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ForwardCommandParts, forwardCommandsOf } from './forward-commands.ts';
-import { listRefusal } from './location-list-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
+import { settingsCommandsOf } from './settings-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
-import {
-  type PortableSettings,
-  readSettingsText,
-  writeSettings,
-} from '../../model/settings/settings-text.ts';
-import type { Splitter } from '../../split/splitter.ts';
 
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
@@ -95,62 +81,4 @@ export function featureCommandsOf({
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };
-}
-
-interface SettingsCommandParts {
-  readonly settings: () => DaemonSettings;
-  readonly splitter: Pick<Splitter, 'supportsPrograms'>;
-  readonly directory: Pick<Directory, 'locations'>;
-  /** Changes settings, and responds when they are in force. */
-  set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
-  /** Call it when the trusted networks or the auto-connect setting may have changed. */
-  checkNetwork(): void;
-}
-
-/** The commands that transfer settings between machines. */
-export function settingsCommandsOf({
-  settings,
-  splitter,
-  directory,
-  set,
-  checkNetwork,
-}: SettingsCommandParts) {
-  /** The first refusal of a list as `location-list.add` would return it. */
-  function listsRefusal({ locationLists }: PortableSettings) {
-    const known = directory.locations() ?? [];
-    const refusals = locationLists.map((list) => listRefusal(list, settings().locationLists, known));
-    return refusals.find((one) => one !== null) ?? null;
-  }
-
-  return {
-    'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
-      Promise.resolve(ok({ text: writeSettings(settings()) })),
-    'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
-      const read = readSettingsText(text);
-      const error =
-        read === null
-          ? 'settings_unreadable'
-          : (refusalOf(read, await splitter.supportsPrograms) ?? listsRefusal(read));
-      if (read === null || error !== null)
-        return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
-      const done = await set(read);
-      checkNetwork();
-      return done;
-    },
-  };
-}
-
-/** The error that a single command would return for one of these settings; a file is accepted completely or not at all. */
-function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
-  const { dns, blockLists, lockdown, protocol, variant, wireguardPort, wireguardOver, splitTunnel } = read;
-  if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
-  if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
-  if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
-  if (protocol === 'openvpn' && wireguardPort !== 'automatic') return 'port_needs_wireguard';
-  if (protocol === 'openvpn' && wireguardOver !== 'automatic') return 'over_needs_wireguard';
-  if (wireguardPort !== 'automatic' && !mayUseUdp(read)) return 'settings_unreadable';
-  if (lockdown && splitTunnel.mode === 'include') return 'split_locked_down';
-  if (coversTooMuch(splitTunnel.networks)) return 'split_too_wide';
-  if (splitTunnel.apps.length > 0 && !supportsPrograms) return 'split_apps_unavailable';
-  return null;
 }

@@ -89,7 +89,7 @@ export function locationListCommandsOf({ directory, tunnel, file, set, now }: Lo
       locations,
     }: ParamsOf<'location-list.remove'>): Promise<Result<Snapshot, RequestFailure>> => {
       const { settings, pausedGoal, away } = file.current;
-      const { locationLists, server } = settings;
+      const { locationLists, profiles, server } = settings;
       const list = listNamed(name, locationLists);
       if (list === undefined) return refuse('list_unknown');
       const removed = locations === null ? list.locations : codesOf(locations);
@@ -98,11 +98,12 @@ export function locationListCommandsOf({ directory, tunnel, file, set, now }: Lo
       const left = list.locations.filter((code) => !removed.includes(code));
       if (left.length > 0)
         return set({ locationLists: replaced(locationLists, list, { ...list, locations: left }) });
-      const isDefault = plainName(server) === plainName(list.name);
+      const isListName = (one: string) => plainName(one) === plainName(list.name);
       const done = set(
         {
           locationLists: locationLists.filter((one) => one !== list),
-          ...(isDefault ? { server: 'last' } : {}),
+          ...(isListName(server) ? { server: 'last' } : {}),
+          profiles: profiles.map((one) => (isListName(one.server) ? { ...one, server: 'last' } : one)),
         },
         {
           pausedGoal: pausedGoal && withoutList(pausedGoal, list),

@@ -5,12 +5,14 @@ import type { Choice } from './choices.ts';
 
 interface ChoicesSectionProps {
   readonly choices: readonly Choice[];
-  readonly onChoose: (location: string) => void;
+  /** Describes the profile with this name. */
+  readonly profileHint: (name: string) => string;
+  readonly onChoose: (choice: Choice) => void;
   readonly onEdit: () => void;
 }
 
 /** The fastest and a random location, and the user's lists. */
-export function ChoicesSection({ choices, onChoose, onEdit }: ChoicesSectionProps) {
+export function ChoicesSection({ choices, profileHint, onChoose, onEdit }: ChoicesSectionProps) {
   if (choices.length === 0) return null;
   return (
     <section className="flex flex-col gap-1">
@@ -24,13 +26,15 @@ export function ChoicesSection({ choices, onChoose, onEdit }: ChoicesSectionProp
             <button
               type="button"
               disabled={!choice.usable}
-              onClick={() => onChoose(choice.location)}
+              onClick={() => onChoose(choice)}
               className="flex min-h-14 min-w-0 grow flex-col justify-center gap-0.5 border-0 bg-transparent px-0 py-2 text-left text-ink not-disabled:hover:text-comet"
             >
               <span className={choice.usable ? 'font-medium wrap-anywhere' : 'wrap-anywhere text-quiet'}>
                 {nameOf(choice)}
               </span>
-              <span className="text-small text-quiet">{hintOf(choice)}</span>
+              <span className="text-small text-quiet">
+                {choice.kind === 'profile' ? profileHint(choice.location) : hintOf(choice)}
+              </span>
             </button>
           </li>
         ))}
@@ -40,7 +44,7 @@ export function ChoicesSection({ choices, onChoose, onEdit }: ChoicesSectionProp
 }
 
 function nameOf({ kind, location }: Choice): string {
-  return kind === 'list' ? location : locationsTexts[kind];
+  return kind === 'list' || kind === 'profile' ? location : locationsTexts[kind];
 }
 
 function hintOf(choice: Choice): string {

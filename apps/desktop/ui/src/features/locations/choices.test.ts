@@ -12,13 +12,16 @@ const lists = [
   { name: 'Film nights', locations: ['us-nyc'] },
   { name: 'Gone', locations: ['gone'] },
 ];
+const saved = { locationLists: lists, profiles: [{ name: 'Streaming' }] };
+const none = { locationLists: [], profiles: [] };
 const shown = { filter: 'all', typed: '' };
 
-test('offers the fastest and a random location, then the lists, of which only available locations count', () => {
-  const all = choicesOf([row('nl-ams'), row('us-nyc', { online: false })], lists, shown);
+test('offers the fastest and a random location, profiles, then the lists, of which only available locations count', () => {
+  const all = choicesOf([row('nl-ams'), row('us-nyc', { online: false })], saved, shown);
   expect(all.map(({ location, usable, count }) => [location, usable, count])).toEqual([
     ['fastest', true, 2],
     ['random', true, 2],
+    ['Streaming', true, 0],
     ['Work', true, 1],
     ['Film nights', false, 1],
     ['Gone', false, 0],
@@ -26,13 +29,13 @@ test('offers the fastest and a random location, then the lists, of which only av
 });
 
 test('offers nothing that would lead to residential locations only', () => {
-  const all = choicesOf([row('de-fra-home', { type: 'native_residential' })], [], shown);
+  const all = choicesOf([row('de-fra-home', { type: 'native_residential' })], none, shown);
   expect(all.map(({ usable }) => usable)).toEqual([false, false]);
 });
 
 test('a search finds lists by their name, and a filter hides the choices', () => {
   expect(
-    choicesOf([row('nl-ams')], lists, { ...shown, typed: 'film' }).map(({ location }) => location),
+    choicesOf([row('nl-ams')], saved, { ...shown, typed: 'film' }).map(({ location }) => location),
   ).toEqual(['Film nights']);
-  expect(choicesOf([row('nl-ams')], lists, { ...shown, filter: 'favourites' })).toEqual([]);
+  expect(choicesOf([row('nl-ams')], saved, { ...shown, filter: 'favourites' })).toEqual([]);
 });

@@ -1,22 +1,27 @@
 import { locationsTexts } from '@comet/texts/desktop';
-import type { LocationList } from '@comet/tunnel-protocol';
+import type { LocationList, Profile } from '@comet/tunnel-protocol';
 import { bestFirst } from '../search/index.ts';
 import type { Filter, LocationRow } from './groups.ts';
 
-/** A choice that leaves the location to the daemon: `location` is the word or the name that `connect` accepts. */
+/** A choice that leaves the location to the daemon: `location` is the word or the name that `connect` accepts, or a profile's name. */
 export interface Choice {
-  readonly kind: 'fastest' | 'random' | 'list';
+  readonly kind: 'fastest' | 'random' | 'profile' | 'list';
   readonly location: string;
   /** Whether at least one of its locations is available. */
   readonly usable: boolean;
-  /** The number of its locations that exist. */
+  /** The number of its locations that exist; 0 for a profile. */
   readonly count: number;
+}
+
+interface SavedChoices {
+  readonly locationLists: readonly LocationList[];
+  readonly profiles: readonly Pick<Profile, 'name'>[];
 }
 
 /** Returns the choices above the countries that match a search; none while the locations are filtered by type. */
 export function choicesOf(
   locations: readonly LocationRow[],
-  lists: readonly LocationList[],
+  { locationLists, profiles }: SavedChoices,
   { filter, typed }: { readonly filter: Filter; readonly typed: string },
 ): readonly Choice[] {
   if (filter !== 'all') return [];
@@ -30,7 +35,8 @@ export function choicesOf(
   const all = [
     choice('fastest', 'fastest', standard),
     choice('random', 'random', standard),
-    ...lists.map((list) =>
+    ...profiles.map(({ name }): Choice => ({ kind: 'profile', location: name, usable: true, count: 0 })),
+    ...locationLists.map((list) =>
       choice(
         'list',
         list.name,
@@ -38,5 +44,7 @@ export function choicesOf(
       ),
     ),
   ];
-  return bestFirst(all, typed, ({ kind, location }) => [kind === 'list' ? location : locationsTexts[kind]]);
+  return bestFirst(all, typed, ({ kind, location }) => [
+    kind === 'list' || kind === 'profile' ? location : locationsTexts[kind],
+  ]);
 }

@@ -1,10 +1,12 @@
+import type { Result } from '@comet/foundation';
 import { formatText } from '@comet/texts';
 import { failureText, locationsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { FieldError, RadioPills, SearchField, Skeleton, Subhead } from '@comet/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useDaemon } from '../../platform/daemon/index.ts';
+import { type DaemonFailure, useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
+import { profileText } from '../profiles/index.ts';
 import { choicesOf } from './choices.ts';
 import { ChoicesSection } from './choices-section.tsx';
 import { CountryItem } from './country-item.tsx';
@@ -24,13 +26,11 @@ function useChoice({ tunnel }: Snapshot) {
     if (isMoving && tunnel.state === 'connecting') home();
   }, [isMoving, tunnel.state, home]);
 
-  async function choose(location: string): Promise<void> {
+  async function change(send: (isMoving: boolean) => Promise<Result<unknown, DaemonFailure>>): Promise<void> {
     setRefused(null);
     const moving = tunnel.state !== 'disconnected';
     setMoving(moving);
-    const done = await (moving
-      ? daemon.send('connect', { location })
-      : daemon.send('server.set', { server: location }));
+    const done = await send(moving);
     setMoving(false);
     if (done.ok) home();
     else setRefused(failureText(done.error.error, done.error.detail));
@@ -42,7 +42,11 @@ function useChoice({ tunnel }: Snapshot) {
   }
 
   return {
-    choose: (location: string) => void choose(location),
+    choose: (location: string) =>
+      void change((moving) =>
+        moving ? daemon.send('connect', { location }) : daemon.send('server.set', { server: location }),
+      ),
+    useProfile: (name: string) => void change(() => daemon.send('profile.use', { name })),
     mark: (location: string, on: boolean) => void mark(location, on),
     refused,
   };
@@ -53,7 +57,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { locations, failure } = useLocations();
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const { choose, mark, refused } = useChoice(snapshot);
+  const { choose, useProfile, mark, refused } = useChoice(snapshot);
   const current = currentPlace(snapshot);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<string | null>(null);
@@ -114,7 +118,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
     locations === null
       ? null
       : groupsOf(locations, { filter, typed, favourites, recents: snapshot.recents ?? [] });
-  const choices = choicesOf(locations ?? [], snapshot.settings.locationLists, { filter, typed });
+  const choices = choicesOf(locations ?? [], snapshot.settings, { filter, typed });
   const shown =
     groups === null
       ? 0
@@ -162,7 +166,12 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
               {groups.recents.map((location) => item(location))}
             </ListSection>
           )}
-          <ChoicesSection choices={choices} onChoose={choose} onEdit={() => open('lists')} />
+          <ChoicesSection
+            choices={choices}
+            profileHint={(name) => profileHint(name, snapshot)}
+            onChoose={({ kind, location }) => (kind === 'profile' ? useProfile(location) : choose(location))}
+            onEdit={() => open('lists')}
+          />
           {groups.countries.length > 0 && (
             <ListSection title={locationsTexts.others}>{groups.countries.map(country)}</ListSection>
           )}
@@ -175,6 +184,13 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       )}
     </ScreenFrame>
   );
+}
+
+/** Describes the profile with this name. */
+function profileHint(name: string, { settings, next }: Snapshot): string {
+  const profile = settings.profiles.find((one) => one.name === name);
+  const parts = profile === undefined ? '' : profileText(profile, next);
+  return formatText(locationsTexts.profile, { parts });
 }
 
 function ListSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {

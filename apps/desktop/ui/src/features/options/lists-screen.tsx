@@ -6,7 +6,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { locationOptions, type LocationRow, useLocations } from '../locations/index.ts';
 import { NamedRows } from './named-rows.tsx';
-import { parseListName } from './parse-input.ts';
+import { parseSavedName } from './parse-input.ts';
 import { SettingFrame } from './setting-frame.tsx';
 
 /** The locations that can be on a list: those that cost no data. */
@@ -100,7 +100,7 @@ function AddLocation({ locations, first, onAdd }: AddLocationProps) {
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    const name = parseListName(typed);
+    const name = parseSavedName(typed);
     setWrong(name === null);
     if (name !== null) onAdd(name, location);
   }

@@ -27,6 +27,7 @@ test('describes default settings', () => {
     'multi-hop': 'Off',
     pause: 'Not paused',
     lists: 'None',
+    profiles: 'None',
   });
 });
 
@@ -52,7 +53,17 @@ test('omits options that the system does not support', () => {
   const rows = Object.keys(
     saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] }),
   );
-  expect(rows).toEqual(['protocol', 'server', 'names', 'networks', 'proxies', 'access', 'pause', 'lists']);
+  expect(rows).toEqual([
+    'protocol',
+    'server',
+    'names',
+    'networks',
+    'proxies',
+    'access',
+    'pause',
+    'lists',
+    'profiles',
+  ]);
 });
 
 test('shows an expired pause as not paused', () => {

@@ -1,16 +1,17 @@
-import { formatClockTime, locationTexts, plural, formatText } from '@comet/texts';
+import { formatClockTime, plural, formatText } from '@comet/texts';
 import {
   accessTexts,
   forwardsTexts,
   listsTexts,
   optionsTexts,
+  profilesTexts,
   proxiesTexts,
   splitTexts,
 } from '@comet/texts/desktop';
 import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
-import type { DaemonSettings, PlatformFeature, Snapshot, TransportChoice } from '@comet/tunnel-protocol';
-import { blockListNames } from '@comet/tunnel-protocol/choices';
+import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
 import type { Screen } from '../navigation/index.ts';
+import { chosenTransport, dnsText, serverName, splitTunnelText } from '../profiles/index.ts';
 
 export interface OptionRow {
   readonly screen: OptionScreen;
@@ -35,6 +36,7 @@ export type OptionScreen = Extract<
   | 'multi-hop'
   | 'pause'
   | 'lists'
+  | 'profiles'
 >;
 
 /** The platform features that a screen requires. */
@@ -56,16 +58,8 @@ export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[
   });
 }
 
-function chosenTransport(settings: Snapshot['settings']): TransportChoice {
-  const { protocol, variant, wireguardOver, wireguardPort } = settings;
-  if (protocol === 'openvpn' && variant !== 'automatic') return variant;
-  if (protocol === 'wireguard' && (wireguardOver === 'quic' || wireguardOver === 'tcp'))
-    return `wireguard_${wireguardOver}`;
-  return protocol === 'wireguard' && wireguardPort !== 'automatic' ? wireguardPort : protocol;
-}
-
-function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { localProxies, forwardedPorts, trustedNetworks, locationLists } = settings;
+function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
+  const { localProxies, forwardedPorts, trustedNetworks, locationLists, profiles } = settings;
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
@@ -154,32 +148,17 @@ function allRows({ settings, tunnel, next }: Snapshot, now: number): readonly Op
           : formatText(plural(locationLists.length, listsTexts.count), { count: locationLists.length }),
       also: [listsTexts.why, ...locationLists.map(({ name }) => name)],
     },
+    {
+      screen: 'profiles',
+      term: profilesTexts.title,
+      value:
+        profile ??
+        (profiles.length === 0
+          ? optionsTexts.none
+          : formatText(plural(profiles.length, profilesTexts.count), { count: profiles.length })),
+      also: [profilesTexts.why, ...profiles.map(({ name }) => name)],
+    },
   ];
-}
-
-/** Returns the name of a chosen location if it is the daemon's next target, otherwise its code. */
-function serverName(server: string, next: Snapshot['next']): string {
-  if (server === 'last' || server === 'nearest' || server === 'random') return optionsTexts.server[server];
-  return next?.place.location === server
-    ? formatText(locationTexts.place, { city: next.place.city, country: next.place.countryName })
-    : server;
-}
-
-function dnsText({ dns, blockLists }: DaemonSettings): string {
-  if (dns !== null) return formatText(optionsTexts.names.at, { servers: dns.servers.join(', ') });
-  const lists = blockListNames
-    .filter((list) => blockLists[list])
-    .map((list) => optionsTexts.names.lists[list]);
-  return lists.length === 0
-    ? optionsTexts.names.gateway
-    : formatText(optionsTexts.names.blocked, { lists: lists.join(', ') });
-}
-
-function splitTunnelText({ mode, apps, networks }: DaemonSettings['splitTunnel']): string {
-  if (mode === 'off') return optionsTexts.off;
-  const forms = mode === 'exclude' ? splitTexts.counted : splitTexts.countedIn;
-  const count = apps.length + networks.length;
-  return formatText(plural(count, forms), { count });
 }
 
 /** Returns the text about a pause. */

@@ -8,6 +8,7 @@ import { MultiHopScreen } from './multi-hop-screen.tsx';
 import { DnsScreen } from './dns-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
 import { PauseScreen } from './pause-screen.tsx';
+import { ProfilesScreen } from './profiles-screen.tsx';
 import { ProtocolScreen } from './protocol-screen.tsx';
 import { ProxiesScreen } from './proxies-screen.tsx';
 import { DefaultLocationScreen } from './default-location-screen.tsx';
@@ -28,4 +29,5 @@ export const optionScreens: Readonly<
   forwards: ForwardsScreen,
   access: AccessScreen,
   lists: ListsScreen,
+  profiles: ProfilesScreen,
 };

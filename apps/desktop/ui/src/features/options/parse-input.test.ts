@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   parseAnyPort,
-  parseListName,
+  parseSavedName,
   parseNetworkName,
   nextPort,
   parsePort,
@@ -23,10 +23,10 @@ test('accepts unprivileged ports only', () => {
 });
 
 test('accepts names of lists with a letter or a digit, up to 40 characters', () => {
-  expect([parseListName(' Film nights '), parseListName('5'), parseListName('x'.repeat(40))]).toEqual([
+  expect([parseSavedName(' Film nights '), parseSavedName('5'), parseSavedName('x'.repeat(40))]).toEqual([
     ...['Film nights', '5', 'x'.repeat(40)],
   ]);
-  for (const typed of ['', ' ', '–', 'a\u{7}', 'x'.repeat(41)]) expect(parseListName(typed)).toBeNull();
+  for (const typed of ['', ' ', '–', 'a\u{7}', 'x'.repeat(41)]) expect(parseSavedName(typed)).toBeNull();
 });
 
 test('accepts any port to forward', () => {

@@ -34,8 +34,8 @@ export function parseNetworkName(typed: string): string | null | undefined {
   return name.length <= 60 && !/\p{C}/u.test(name) ? name : undefined;
 }
 
-/** Parses the name of a list of locations; null if it is invalid. */
-export function parseListName(typed: string): string | null {
+/** Parses the name of a profile or a list of locations; null if it is invalid. */
+export function parseSavedName(typed: string): string | null {
   const name = typed.trim();
   return name.length <= 40 && /[\p{L}\p{N}]/u.test(name) && !/\p{C}/u.test(name) ? name : null;
 }

@@ -23,6 +23,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   forwards: 'network',
   access: 'network',
   lists: 'connection',
+  profiles: 'connection',
 };
 
 /**

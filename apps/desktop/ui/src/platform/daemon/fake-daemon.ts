@@ -6,9 +6,15 @@ import {
   type ResultOf,
   type Snapshot,
   type DaemonSettings,
+  type Profile,
   freshSettings,
 } from '@comet/tunnel-protocol';
 import type { Daemon, DaemonFailure } from './use-daemon.tsx';
+
+const profileSettings = (settings: Omit<Profile, 'name'>): Omit<Profile, 'name'> => {
+  const { server, protocol, variant, wireguardPort, wireguardOver, dns, blockLists, splitTunnel } = settings;
+  return { server, protocol, variant, wireguardPort, wireguardOver, dns, blockLists, splitTunnel };
+};
 
 const keyOf = ({ protocol, port }: ParamsOf<'forward.add'>): string => `${protocol} ${port}`;
 
@@ -84,6 +90,22 @@ const fakeChanges: {
           : list,
       )
       .filter((list) => list.locations.length > 0),
+  }),
+  'profile.save': ({ name }, settings) => ({
+    profiles: [
+      ...settings.profiles.filter((one) => one.name !== name),
+      { name, ...profileSettings(settings) },
+    ],
+  }),
+  'profile.use': ({ name }, { profiles }) => {
+    const profile = profiles.find((one) => one.name === name);
+    return profile === undefined ? {} : profileSettings(profile);
+  },
+  'profile.rename': ({ name, to }, { profiles }) => ({
+    profiles: profiles.map((one) => (one.name === name ? { ...one, name: to } : one)),
+  }),
+  'profile.remove': ({ name }, { profiles }) => ({
+    profiles: profiles.filter((one) => one.name !== name),
   }),
   'statistics.set': ({ on }) => ({ statistics: on }),
   'data-budget.set': ({ bytes }) => ({ dataBudget: bytes }),

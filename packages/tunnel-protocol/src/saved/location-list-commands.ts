@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { maxLocationLength } from './request-envelope.ts';
+import { maxLocationLength } from '../request-envelope.ts';
 import { maxListed, savedName } from './saved-names.ts';
-import { snapshot } from './snapshot.ts';
+import { snapshot } from '../snapshot.ts';
 
 /** Error codes of the commands in this file. */
 export const locationListErrors = [

@@ -2,7 +2,7 @@ import { ok } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
 import { writeSettings } from '../../model/settings/settings-text.ts';
-import { settingsCommandsOf } from './feature-commands.ts';
+import { settingsCommandsOf } from './settings-commands.ts';
 
 const row = (code: string, city: string, type: string) => ({
   ...{ code, country: 'US', countryName: 'United States', city, type },

@@ -1,10 +1,11 @@
 import { normalizeText } from '@comet/foundation';
 import * as z from 'zod/mini';
 
-/** Maximum number of custom location lists, and of locations in one of them. */
+/** Maximum number of profiles, of custom location lists, and of locations in one of them. */
+export const maxProfiles = 32;
 export const maxLists = 32;
 export const maxListed = 32;
-/** Maximum number of characters of a name that the user gives to a list. */
+/** Maximum number of characters of a name that the user gives to a profile or a list. */
 const maxNameLength = 40;
 
 /** Words that stand for a location which the daemon chooses: any with free capacity, or the one that responds fastest. */

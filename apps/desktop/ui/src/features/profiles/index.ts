@@ -1,0 +1,1 @@
+export { chosenTransport, dnsText, profileText, serverName, splitTunnelText } from './setting-text.ts';

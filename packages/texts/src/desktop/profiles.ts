@@ -1,0 +1,26 @@
+/** The sentences about profiles. */
+export const profilesTexts = {
+  title: 'Profiles',
+  why: 'A location with its protocol, DNS and split tunneling, applied in one click. If you’re connected, Comet moves to the profile’s location.',
+  none: 'No profiles yet.',
+  count: { one: '{count} profile', other: '{count} profiles' },
+  inUse: '{name}, in use',
+  use: 'Use',
+  useWhat: 'Use {name}',
+  replace: 'Replace',
+  replaceWhat: 'Replace {name} with the current settings',
+  rename: 'Rename',
+  renameWhat: 'Rename {name}',
+  cancel: 'Cancel',
+  remove: 'Remove',
+  removeWhat: 'Remove {name}',
+  newName: 'New name for {name}',
+  add: 'Save current settings',
+  name: 'Profile name',
+  nameForm: 'Use 1-40 printable characters, with a letter or a digit.',
+  addAct: 'Save as profile',
+  replaced: '{name} now has the current settings.',
+  /** In the description of a profile. */
+  automatic: 'Automatic protocol',
+  noSplit: 'No split tunneling',
+} as const;
