@@ -42,11 +42,15 @@ test.afterAll(async () => {
   await comet(lab, 'disconnect');
 });
 
-test('while the window is closed, a system notification shows the state of the tunnel', async () => {
+test('while the window is closed, system notifications show the state of the tunnel and a used data budget', async () => {
   await desktop.pressClose();
   await expect.poll(isVisible).toBe(false);
   await comet(lab, 'connect', 'nl-ams');
   await expect.poll(() => desktop.notifications()).toContain('You’re browsing from Amsterdam, Netherlands.');
+  await comet(lab, 'set', 'data-budget', '1MB');
+  await lab.exec('client', ['curl', '-sS', '-o', '/dev/null', `${lab.echoUrl.ipv4}bytes/2000000`]);
+  await expect.poll(() => desktop.notifications()).toContain('This month’s data budget is used up: ');
+  await comet(lab, 'set', 'data-budget', 'off');
   await desktop.tray.press('Open Comet');
 });
 

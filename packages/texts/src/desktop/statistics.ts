@@ -35,6 +35,7 @@ export const statisticsTexts = {
   forgetWhy: 'They’re deleted from this computer. This can’t be undone.',
   keep: 'Keep statistics',
   forgotten: 'All statistics are forgotten.',
+  alertTitle: 'Data budget',
   alert80: '80% of this month’s data budget is used: {used} of {budget}.',
   alert100: 'This month’s data budget is used up: {used} of {budget}.',
 } as const;

@@ -3,6 +3,7 @@ import { statisticsTexts as texts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { useNotify } from '@comet/ui';
 import { useEffect } from 'react';
+import { useShell } from '../../platform/shell/index.ts';
 import { amountOf } from '../home/index.ts';
 
 const storageKey = 'comet-budget-alert';
@@ -24,12 +25,15 @@ export function alertToShow(alert: Alert | undefined, kept: Kept): string | null
   });
 }
 
-/** Notifies when the month has used 80 or 100 percent of the data budget. */
+/** Notifies when the month has used 80 or 100 percent of the data budget: in the window, and by the system while it has no focus. */
 export function useBudgetAlert(snapshot: Snapshot | null | undefined): void {
   const notify = useNotify();
+  const shell = useShell();
   const alert = snapshot?.budgetAlert;
   useEffect(() => {
     const message = alertToShow(alert, localStorage);
-    if (message !== null) notify(message, { id: 'data-budget' });
-  }, [alert, notify]);
+    if (message === null) return;
+    notify(message, { id: 'data-budget' });
+    if (!document.hasFocus()) void shell.notify(texts.alertTitle, message);
+  }, [alert, notify, shell]);
 }
