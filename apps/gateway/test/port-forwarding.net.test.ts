@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { errors, natpmpc } from './natpmpc.ts';
+import { peerHandshake, startQbittorrent, startTransmission } from './torrent-clients.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import {
   agentEnvironment,
@@ -17,7 +18,7 @@ import {
   startControlPlane,
 } from './whole-agent.ts';
 
-/** Port forwarding with a complete agent and the stock client natpmpc: one customer in a namespace, another one on the internet's host. */
+/** Port forwarding with a complete agent and stock clients (natpmpc, Transmission, qBittorrent): one customer in a namespace, another one on the internet's host. */
 
 const inner = 8080;
 const dedicated = '203.0.113.102';
@@ -70,6 +71,14 @@ const overTcp = (at = port, address: string = hosts.gateway.ipv4) =>
   atInternet.call<string>('probes', 'queryTcp', address, at);
 const overUdp = (at = port, address: string = hosts.gateway.ipv4) =>
   atInternet.call<string>('probes', 'queryUdp', address, at, 0);
+
+/** The public port that the gateway forwards to a port of the customer; null for none. */
+async function publicPortOf(protocol: 'tcp' | 'udp', at: number): Promise<number | null> {
+  const map = await onGateway(net, 'nft', 'list', 'map', 'inet', 'comet_gateway', 'forwards4');
+  const [, found] = new RegExp(`${protocol} \\. [\\d.]+ \\. (\\d+) : [\\d.]+ \\. ${at}\\b`).exec(map) ?? [];
+  return found === undefined ? null : Number(found);
+}
+
 const outside = new RegExp(`^${hosts.server.ipv4.replaceAll('.', '\\.')} \\d+$`);
 
 beforeAll(async () => {
@@ -198,6 +207,33 @@ test('a session that changes to a dedicated IP loses its ports, and gets ports o
   await admit();
   await expect.poll(() => overTcp(port, dedicated)).toMatch(/ECONNREFUSED/);
   expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
+});
+
+test('Transmission and qBittorrent map their ports and answer peers on the internet', async () => {
+  const { client } = net.namespace;
+  const atRouter = (...args: readonly string[]) => run('ip', '-n', client, 'route', 'replace', ...args);
+  await atRouter(hosts.gateway.ipv4, 'via', hosts.client.ipv4.replace(/\d+$/, '1'));
+  await atRouter('default', 'via', '100.64.0.1', 'dev', clientLink(), 'onlink');
+  const folder = join(state, '..');
+  const clients = [
+    { at: 51_413, hasUdp: false, program: await startTransmission(client, folder, 51_413) },
+    { at: 51_414, hasUdp: true, program: await startQbittorrent(client, folder, 51_414) },
+  ];
+  for (const { at, hasUdp, program } of clients) {
+    const mapped = () => publicPortOf('tcp', at);
+    await expect.poll(mapped, { timeout: 30_000, interval: 500 }).not.toBeNull();
+    const answer = () =>
+      atInternet
+        .call<string>('probes', 'sendTcp', hosts.gateway.ipv4, publicPort, peerHandshake)
+        .catch(() => '');
+    const publicPort = await mapped();
+    // The torrent is added after the program listens.
+    await expect
+      .poll(answer, { timeout: 15_000 })
+      .toContain(Buffer.from('BitTorrent protocol').toString('hex'));
+    expect(await publicPortOf('udp', at)).toBe(hasUdp ? publicPort : null);
+    await program.quit();
+  }
 });
 
 test('an operator’s block ends the ports of the holder, who gets no others', async () => {

@@ -78,6 +78,8 @@ export const TEST_COMMANDS = {
   rpm: 'rpm',
   skopeo: 'skopeo',
   'systemd-nspawn': 'systemd-container',
+  'qbittorrent-nox': 'qbittorrent-nox',
+  'transmission-daemon': 'transmission-daemon',
 } as const;
 
 /**
@@ -184,6 +186,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   'prometheus-alertmanager': 'prometheus-alertmanager.service',
   tinyproxy: 'tinyproxy.service',
   squid: 'squid.service',
+  'transmission-daemon': 'transmission-daemon.service',
 };
 
 async function disableServices(packages: readonly string[]): Promise<void> {
