@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { addresses } from './fleet/addresses.ts';
 import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 
 const network = signedInTestNetwork();

@@ -1,8 +1,8 @@
 //! Settings other than the location.
 
 use crate::protocol::{
-    BlockListName, BlockLists, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel, VariantChoice,
-    WireguardOverChoice, WireguardPortChoice,
+    BlockListName, BlockLists, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel,
+    VariantChoice, WireguardOverChoice, WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
 
