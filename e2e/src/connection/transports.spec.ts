@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { comet, tunnelLink, egressAddress, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
-import { leaksDuring, startTraffic } from '../leaks/capture.ts';
+import { leaksDuring } from '../leaks/capture.ts';
+import { startTraffic } from '../leaks/outside.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
 
 const lab = runningLab();

@@ -5,7 +5,7 @@ import { enterNetwork, leaveNetwork, openNetwork } from '../leaks/disturbances.t
 import { networks } from '../leaks/networks.ts';
 import { lab, signInAndStartTraffic } from '../leaks/client-host.ts';
 import { pidsOn } from '../leaks/processes.ts';
-import { captureOutside } from '../leaks/capture.ts';
+import { captureOutside } from '../leaks/outside.ts';
 import { runningStack } from '../support/running-stack.ts';
 import { type AppWindow, type Desktop, openDesktop } from './app-window.ts';
 import { type Action, pickAction, randomActions, seededRandom } from './random-actions.ts';

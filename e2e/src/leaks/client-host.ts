@@ -3,7 +3,7 @@ import type { Lab } from '@comet/lab';
 import { comet, tunnelLink, egressAddress, signIn } from '../support/client-host.ts';
 import { newCustomerWithPlan } from '../support/customer.ts';
 import { runningLab, runningStack } from '../support/running-stack.ts';
-import { startTraffic } from './capture.ts';
+import { startTraffic } from './outside.ts';
 
 export const lab: Lab = runningLab();
 

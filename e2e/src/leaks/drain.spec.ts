@@ -6,7 +6,8 @@ import { newCustomerWithPlan } from '../support/customer.ts';
 import { runSql } from '../support/database.ts';
 import { cometOps } from '../support/operator-cli.ts';
 import { runningStack, stateFolder } from '../support/running-stack.ts';
-import { captureOutside, leaksDuring, watchFor } from './capture.ts';
+import { leaksDuring, watchFor } from './capture.ts';
+import { captureOutside } from './outside.ts';
 import {
   connect,
   expectEgress,

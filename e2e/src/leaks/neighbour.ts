@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { lab, execOrThrow } from './client-host.ts';
-import { captureFromClient } from './capture.ts';
+import { captureFromClient } from './outside.ts';
 
 /** Interface name and addresses of the client's end of the tunnel. */
 export interface TunnelInterface {
