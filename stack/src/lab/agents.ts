@@ -42,6 +42,8 @@ interface AgentOptions {
   /** Path of wireguard-go; null if the kernel has WireGuard. */
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
+  /** Whether the gateways offer WireGuard over TCP and QUIC. */
+  readonly wireguardTransports: boolean;
   readonly controlPlane: ControlPlane;
   /** The key whose public half the client's package would contain. */
   readonly releaseSigningKey: string;
@@ -64,6 +66,12 @@ function dataPlanes({ wireguardGo, crates: { udpOffload } }: AgentOptions): Reco
     ...(wireguardGo === null ? {} : { WIREGUARD_GO: wireguardGo }),
     ...(udpOffload === null ? {} : { UDP_OFFLOAD: udpOffload }),
   };
+}
+
+/** WireGuard over TCP and QUIC at a gateway, if they were requested and the program is installed. */
+function transports({ wireguardTransports, crates: { transport } }: AgentOptions): Record<string, string> {
+  if (!wireguardTransports || transport === null) return {};
+  return { WG_TRANSPORTS: 'quic:443,tcp:443,tcp:80', TRANSPORT_PROGRAM: transport };
 }
 
 async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOptions): Promise<void> {
@@ -91,6 +99,7 @@ async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOp
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER,
+    ...transports(options),
     METRICS_PORT: '9465',
     // The lab's internet uses documentation addresses.
     PROXY_EXCEPT: '203.0.113.0/24,2001:db8::/32',
@@ -135,6 +144,7 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     COMET_SOCKET: stackLab.socket,
     COMET_INTERFACE: stackLab.tunnel,
     COMET_RESOLV_CONF: '/etc/resolv.conf',
+    ...(options.crates.transport === null ? {} : { COMET_TRANSPORT: options.crates.transport }),
   };
   const argv = [process.execPath, inRepository('apps/daemon/src/main.ts')];
   await supervisor.start({
