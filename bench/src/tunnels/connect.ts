@@ -12,11 +12,11 @@ import {
   wgQuickConfig,
 } from './manual-wireguard.ts';
 import { coldDaemon } from './cold-daemon.ts';
+import { timeToFirst, type Until } from './time-to-first.ts';
 import { withAddedLatency } from './added-latency.ts';
 import type { Bench } from '../bench.ts';
 import type { CaseFigures } from '../report.ts';
 import type { SignedInClient } from '../services.ts';
-import type { Lab } from '@comet/lab';
 
 /**
  * OpenVPN's times randomly vary by a second, so the median needs many turns. `settleMs`: time in which the daemon restores its idle
@@ -165,21 +165,4 @@ async function alternate(
     log(`turn ${turn}: ${our} ${pair[0].toFixed(1)} ms, ${their} ${pair[1].toFixed(1)} ms`);
   }
   return { ours, theirs };
-}
-
-/** End of a measurement: the first HTTP reply, or the first reply to a packet. */
-type Until = 'reply' | 'packet';
-
-/** Returns the milliseconds from the start of a command on the client to the first reply of the lab's internet host. */
-async function timeToFirst(
-  until: Until,
-  lab: Lab,
-  command: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<number> {
-  const script = join(import.meta.dirname, 'first-reply.py');
-  const argv = ['python3', script, until, lab.hosts.inet.ipv4, ...command];
-  const { code, stdout, stderr } = await lab.exec('client', argv, { env: { ...env }, timeoutMs: 30_000 });
-  if (code !== 0) throw new Error(`${command.join(' ')} brought no ${until}: ${stderr}`);
-  return Number(stdout);
 }
