@@ -11,6 +11,7 @@ import { desktopBench } from './desktop/desktop.ts';
 import { peersBench } from './gateway/peers.ts';
 import { faults } from './faults/faults.ts';
 import { reducedFaults, runFaults } from './faults/run-faults.ts';
+import { hostileParts, reducedHostile, runHostile } from './hostile/run-hostile.ts';
 import { dashboardBench } from './pages/dashboard.ts';
 import { siteBench } from './pages/site.ts';
 import { proxyBench } from './proxy/proxy.ts';
@@ -40,6 +41,7 @@ const print = (line: string): void => console.log(line);
 const parsed = parseBenchArguments(process.argv.slice(2), [
   ...benches.map(({ name }) => name),
   ...scaleParts,
+  ...hostileParts,
   ...faults.map(({ name }) => `faults:${name}`),
 ]);
 if (!parsed.ok) {
@@ -48,21 +50,24 @@ if (!parsed.ok) {
 }
 const { names, smoke, out, minutes, sizes, fleet } = parsed.value;
 const parts = scaleParts.filter((part) => names.includes(part));
+const networks = hostileParts.filter((part) => names.includes(part));
 const chosen = benches.filter(({ name }) => names.includes(name));
 const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
 endOnSignal(print);
-await installPackages(chosen, print);
+await installPackages([...chosen, ...(networks.length > 0 ? [reducedHostile] : [])], print);
 process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
 
 function runReduced(): Promise<boolean> {
   const reduced = chosenFaults.some((fault) => fault.reduced !== null) ? [reducedFaults(chosenFaults)] : [];
   // First, because other benchmarks send notifications of payments without an order.
-  return runSmoke([...reduced, ...chosen, ...(parts.length > 0 ? [reducedScale] : [])], print);
+  const hostile = networks.length > 0 ? [reducedHostile] : [];
+  return runSmoke([...reduced, ...chosen, ...hostile, ...(parts.length > 0 ? [reducedScale] : [])], print);
 }
 
 async function runAll(): Promise<boolean> {
   const benchesRan = chosen.length === 0 || (await runFull(chosen, out, print));
-  const allRan = (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan;
+  const hostileRan = await runHostile(networks, out, print);
+  const allRan = (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan && hostileRan;
   const order = faults.map(({ name }) => name);
   return chosenFaults.length === 0
     ? allRan

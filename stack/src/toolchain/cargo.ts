@@ -53,6 +53,7 @@ const CRATES = {
   'udp-offload': { name: 'comet-udp-offload', profile: 'release', file: 'libcomet_udp_offload.so' },
   desktop: { name: 'comet-desktop', profile: 'desktop', file: 'comet-desktop' },
   'empty-window': { name: 'empty-window', profile: 'desktop', file: 'empty-window' },
+  censor: { name: 'censor', profile: 'release', file: 'censor' },
   'proxy-load': { name: 'proxy-load', profile: 'release', file: 'proxy-load' },
 } as const;
 

@@ -1,0 +1,33 @@
+import { openvpnVariants, wireguardPortChoices } from '@comet/tunnel-protocol/choices';
+
+/** A transport as the user chooses it: the arguments of each `comet set`. */
+export interface ChosenTransport {
+  readonly name: string;
+  readonly settings: readonly (readonly [name: string, value: string])[];
+}
+
+const wireguard = ['protocol', 'wireguard'] as const;
+
+/** The client's own choice: it tries what it has, in its order. */
+export const automatic: ChosenTransport = { name: 'automatic', settings: [['protocol', 'automatic']] };
+
+/** WireGuard at each UDP port, over QUIC and over TCP, and every variant of OpenVPN. */
+export const chosenTransports: readonly ChosenTransport[] = [
+  ...wireguardPortChoices
+    .filter((port) => port !== 'automatic')
+    .map((port) => ({
+      name: `WireGuard, UDP ${port}`,
+      settings: [wireguard, ['wireguard-over', 'automatic'], ['port', port]] as const,
+    })),
+  ...(['quic', 'tcp'] as const).map((over) => ({
+    name: over === 'quic' ? 'WireGuard over QUIC' : 'WireGuard over TCP',
+    settings: [wireguard, ['wireguard-over', over]] as const,
+  })),
+  ...openvpnVariants.map((variant) => ({
+    name: `OpenVPN, ${variant}`,
+    settings: [
+      ['protocol', 'openvpn'],
+      ['variant', variant],
+    ] as const,
+  })),
+];
