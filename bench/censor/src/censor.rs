@@ -14,7 +14,7 @@ pub struct Censor {
     begun: HashSet<Flow>,
     /// TCP connections in which the client has sent data.
     speaking: HashSet<Flow>,
-    /// Numbers of packets that rules have stopped or answered, by rule.
+    /// Numbers of packets that rules have stopped, by rule.
     stopped: BTreeMap<&'static str, u64>,
 }
 
@@ -60,7 +60,7 @@ impl Censor {
                 Verdict::Pass => continue,
                 Verdict::Replace(replaced) => return vec![replaced],
                 Verdict::Drop => Vec::new(),
-                Verdict::Answer(packets) => packets,
+                Verdict::Reply(packets) => packets,
                 Verdict::Reset => match packet.transport {
                     Transport::Tcp(segment) => forge::resets(&packet, &segment),
                     _ => Vec::new(),

@@ -47,7 +47,8 @@ pub enum RuleConfig {
         ipv6: Ipv6Addr,
     },
     CaptivePortal {},
-    CarrierNat {
+    /// Carrier-grade NAT.
+    Cgn {
         udp_timeout_ms: u64,
     },
     Loss {

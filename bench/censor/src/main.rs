@@ -22,7 +22,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use crate::censor::Censor;
 use crate::config::Config;
 use crate::tls::client_hello::{Parsed, parse_records};
-use crate::tls::ja4::{Carrier, ja4};
+use crate::tls::ja4::{ProtocolType, ja4};
 
 const MAX_PACKET: usize = 65_535;
 
@@ -84,6 +84,6 @@ fn print_ja4() -> Result<(), Box<dyn Error>> {
     let Parsed::Hello(hello) = parse_records(&bytes) else {
         return Err("standard input does not begin with a whole ClientHello".into());
     };
-    println!("{}", ja4(&hello, Carrier::Tcp));
+    println!("{}", ja4(&hello, ProtocolType::Tcp));
     Ok(())
 }

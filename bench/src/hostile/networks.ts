@@ -105,8 +105,8 @@ export const hostileNetworks: readonly HostileNetwork[] = [
   },
   {
     name: 'nat',
-    title: 'carrier NAT with a UDP timeout of 30 s',
-    rules: [{ kind: 'carrier_nat', udp_timeout_ms: 30_000 }],
+    title: 'carrier-grade NAT with a UDP timeout of 30 s',
+    rules: [{ kind: 'cgn', udp_timeout_ms: 30_000 }],
     control: { title: 'a UDP response after 31 s', probe: ['late', '31'] },
   },
   {

@@ -22,7 +22,7 @@ const GARBAGE: [usize; 3] = [8, 50, 221];
 type Endpoint = (u8, SocketAddr);
 
 /// Probes each server to which a client sends something other than TLS, HTTP and DNS: replays the client's first data, and sends garbage.
-/// A server that answers as OpenVPN or WireGuard is blocked from then on. Its probes leave from this machine's own addresses.
+/// A server that responds as OpenVPN or WireGuard is blocked from then on. Its probes leave from this machine's own addresses.
 pub struct ActiveProbing {
     probed: HashSet<Endpoint>,
     blocked: HashSet<Endpoint>,
@@ -63,7 +63,7 @@ impl Rule for ActiveProbing {
             let replay = seen.packet.payload().to_vec();
             let finder = self.finder.clone();
             thread::spawn(move || {
-                if answers_as_vpn(endpoint, replay) {
+                if responds_as_vpn(endpoint, replay) {
                     // The receiver lives as long as the process.
                     let _ = finder.send(endpoint);
                 }
@@ -74,38 +74,38 @@ impl Rule for ActiveProbing {
 }
 
 /// Sends the replay, then garbage, each on its own connection. Blocks for up to six seconds.
-fn answers_as_vpn((protocol, server): Endpoint, replay: Vec<u8>) -> bool {
+fn responds_as_vpn((protocol, server): Endpoint, replay: Vec<u8>) -> bool {
     // Not random, but neither text nor a known protocol.
     let garbage = GARBAGE.map(|length| (0..length).map(|index| (index * 151 + 183) as u8).collect());
     let is_tcp = protocol != UDP;
     [replay].into_iter().chain(garbage).any(|probe: Vec<u8>| {
-        let answer = if is_tcp {
+        let response = if is_tcp {
             ask_tcp(server, &probe)
         } else {
             ask_udp(server, &probe)
         };
-        answer.is_ok_and(|answer| is_vpn_answer(&answer, is_tcp))
+        response.is_ok_and(|response| is_vpn_response(&response, is_tcp))
     })
 }
 
 /// Whether a server's first bytes are those of OpenVPN or of WireGuard, which follows a length of two bytes over TCP.
-pub fn is_vpn_answer(answer: &[u8], is_tcp: bool) -> bool {
+pub fn is_vpn_response(response: &[u8], is_tcp: bool) -> bool {
     let datagram = if is_tcp {
-        answer.get(2..).unwrap_or_default()
+        response.get(2..).unwrap_or_default()
     } else {
-        answer
+        response
     };
-    is_server_reset(answer, is_tcp) || is_wireguard(datagram)
+    is_server_reset(response, is_tcp) || is_wireguard(datagram)
 }
 
 fn ask_tcp(server: SocketAddr, probe: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut connection = TcpStream::connect_timeout(&server, TIMEOUT)?;
     connection.set_read_timeout(Some(TIMEOUT))?;
     connection.write_all(probe)?;
-    let mut answer = vec![0; 1_500];
-    let length = connection.read(&mut answer)?;
-    answer.truncate(length);
-    Ok(answer)
+    let mut response = vec![0; 1_500];
+    let length = connection.read(&mut response)?;
+    response.truncate(length);
+    Ok(response)
 }
 
 fn ask_udp(server: SocketAddr, probe: &[u8]) -> std::io::Result<Vec<u8>> {
@@ -114,8 +114,8 @@ fn ask_udp(server: SocketAddr, probe: &[u8]) -> std::io::Result<Vec<u8>> {
     socket.connect(server)?;
     socket.set_read_timeout(Some(TIMEOUT))?;
     socket.send(probe)?;
-    let mut answer = vec![0; 1_500];
-    let length = socket.recv(&mut answer)?;
-    answer.truncate(length);
-    Ok(answer)
+    let mut response = vec![0; 1_500];
+    let length = socket.recv(&mut response)?;
+    response.truncate(length);
+    Ok(response)
 }

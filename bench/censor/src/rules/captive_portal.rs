@@ -11,7 +11,7 @@ const PAGE: &[u8] =
 /// The first sequence number of the portal: it keeps no state of connections.
 const SEQUENCE: u32 = 1_000_000;
 
-/// Until someone requests the path `/accept` of any site, answers all HTTP requests with its own page (RFC 6585 §6) and drops everything
+/// Until someone requests the path `/accept` of any site, responds to all HTTP requests with its own page (RFC 6585 §6) and drops everything
 /// but DNS.
 #[derive(Default)]
 pub struct CaptivePortal {
@@ -31,7 +31,7 @@ impl Rule for CaptivePortal {
         match packet.transport {
             Transport::Tcp(segment) if packet.is_outgoing() && packet.flow.server.port() == HTTP => {
                 self.is_accepted = segment.payload.starts_with(ACCEPT);
-                Verdict::Answer(portal(packet, &segment))
+                Verdict::Reply(portal(packet, &segment))
             }
             Transport::Udp(_) if packet.flow.protocol == UDP && packet.flow.server.port() == DNS => {
                 Verdict::Pass
@@ -41,7 +41,7 @@ impl Rule for CaptivePortal {
     }
 }
 
-/// The portal's response to one segment: it accepts each connection, answers the first data with its page, and closes.
+/// The portal's response to one segment: it accepts each connection, responds to the first data with its page, and closes.
 fn portal(packet: &Packet<'_>, segment: &Segment<'_>) -> Vec<Vec<u8>> {
     let (server, client) = (packet.flow.server, packet.flow.client);
     let received = segment.sequence.wrapping_add(segment.payload.len() as u32);

@@ -30,15 +30,15 @@ impl Rule for DnsPoisoning {
         if !seen.packet.is_outgoing() || flow.server.port() != DNS {
             return Verdict::Pass;
         }
-        self.answer(payload).map_or(Verdict::Pass, |reply| {
-            Verdict::Answer(vec![forge::udp(flow.server, flow.client, &reply)])
+        self.wrong_response(payload).map_or(Verdict::Pass, |reply| {
+            Verdict::Reply(vec![forge::udp(flow.server, flow.client, &reply)])
         })
     }
 }
 
 impl DnsPoisoning {
     /// The wrong response to a query; `None` for other names and other datagrams.
-    fn answer(&self, query: &[u8]) -> Option<Vec<u8>> {
+    fn wrong_response(&self, query: &[u8]) -> Option<Vec<u8>> {
         let mut message = Message::from_vec(query).ok()?;
         let question = message.queries.first()?.clone();
         if message.metadata.message_type != MessageType::Query

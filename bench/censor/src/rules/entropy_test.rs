@@ -39,7 +39,7 @@ pub fn is_fully_encrypted(data: &[u8]) -> bool {
     let set: u32 = data.iter().map(|byte| byte.count_ones()).sum();
     let average = f64::from(set) / data.len().max(1) as f64;
     let printable = data.iter().filter(|byte| is_printable(byte)).count();
-    let longest_run = data
+    let max_run = data
         .split(|byte| !is_printable(byte))
         .map(<[u8]>::len)
         .max()
@@ -48,7 +48,7 @@ pub fn is_fully_encrypted(data: &[u8]) -> bool {
         || average >= EXEMPT_FROM
         || (data.len() >= PRINTABLE_START && data[..PRINTABLE_START].iter().all(is_printable))
         || printable * 2 > data.len()
-        || longest_run > PRINTABLE_RUN
+        || max_run > PRINTABLE_RUN
         || is_tls_or_http(data);
     !is_exempt
 }

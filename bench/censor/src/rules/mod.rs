@@ -1,6 +1,6 @@
 pub mod active_probing;
 mod captive_portal;
-mod carrier_nat;
+mod cgn;
 mod dns_poisoning;
 pub mod entropy_test;
 mod loss;
@@ -32,7 +32,7 @@ pub enum Verdict {
     /// Resets the TCP connection at both ends; other packets are dropped.
     Reset,
     /// Sends these packets to the client instead.
-    Answer(Vec<Vec<u8>>),
+    Reply(Vec<Vec<u8>>),
     /// Passes on another packet; later rules do not see it.
     Replace(Vec<u8>),
 }
@@ -67,7 +67,7 @@ pub fn create(config: RuleConfig) -> Box<dyn Rule> {
             Box::new(dns_poisoning::DnsPoisoning { names, ipv4, ipv6 })
         }
         RuleConfig::CaptivePortal {} => Box::<captive_portal::CaptivePortal>::default(),
-        RuleConfig::CarrierNat { udp_timeout_ms } => Box::new(carrier_nat::CarrierNat::new(udp_timeout_ms)),
+        RuleConfig::Cgn { udp_timeout_ms } => Box::new(cgn::Cgn::new(udp_timeout_ms)),
         RuleConfig::Loss { percent, seed } => Box::new(loss::Loss::new(percent, seed)),
     }
 }

@@ -15,7 +15,7 @@ const MIN_RESET: usize = 14;
 const EXAMINED: usize = 100;
 const BIN: usize = 10;
 
-/// Drops OpenVPN by three published rules: a client's reset that the server answers with a reset (as nDPI detects it, with or without an
+/// Drops OpenVPN by three published rules: a reset of the client, followed by one of the server (as nDPI detects it, with or without an
 /// HMAC after the session id), the number of different opcodes, and the distribution of packets with the length of an acknowledgement
 /// (Xue et al., "OpenVPN is Open to VPN Fingerprinting", USENIX Security 2022, §5; the last two recognise OpenVPN also if its packets are
 /// scrambled without padding). The server's port stays blocked.

@@ -4,7 +4,7 @@ use super::{Rule, Seen, Verdict, is_within};
 use crate::packet::Flow;
 use crate::tls::client_hello::ClientHello;
 use crate::tls::hello_reader::HelloReader;
-use crate::tls::ja4::{Carrier, ja4};
+use crate::tls::ja4::{ProtocolType, ja4};
 
 enum Criterion {
     /// Only these JA4 fingerprints pass.
@@ -38,9 +38,9 @@ impl TlsFilter {
         }
     }
 
-    fn is_blocked(&self, hello: &ClientHello, carrier: Carrier) -> bool {
+    fn is_blocked(&self, hello: &ClientHello, protocol_type: ProtocolType) -> bool {
         match &self.criterion {
-            Criterion::AllowList(allowed) => !allowed.contains(&ja4(hello, carrier)),
+            Criterion::AllowList(allowed) => !allowed.contains(&ja4(hello, protocol_type)),
             Criterion::BlockedNames(names) => hello
                 .server_name
                 .as_deref()
@@ -62,8 +62,8 @@ impl Rule for TlsFilter {
         if seen.is_first_data {
             self.blocked.remove(&flow);
         }
-        if let Some((hello, carrier)) = self.reader.read(seen)
-            && self.is_blocked(&hello, carrier)
+        if let Some((hello, protocol_type)) = self.reader.read(seen)
+            && self.is_blocked(&hello, protocol_type)
         {
             self.blocked.insert(flow);
             return Verdict::Reset;

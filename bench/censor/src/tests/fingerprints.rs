@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::rules::active_probing::is_vpn_answer;
+use crate::rules::active_probing::is_vpn_response;
 use crate::rules::entropy_test::is_fully_encrypted;
 use crate::rules::openvpn_fingerprint::{has_openvpn_lengths, has_openvpn_opcodes};
 use crate::rules::wireguard_fingerprint::is_wireguard;
@@ -17,7 +17,7 @@ fn ports_allows_only_the_listed_ones() {
     assert!(network.passes(syn(SERVER)));
     assert!(network.passes(syn(SERVER6)));
     assert!(network.passes(datagram("203.0.113.101:53", b"query")));
-    assert!(network.passes(reply("203.0.113.101:53", b"answer")));
+    assert!(network.passes(reply("203.0.113.101:53", b"response")));
     assert!(!network.passes(datagram(SERVER, b"data")));
     assert!(!network.passes(syn("203.0.113.101:8443")));
     assert_eq!(network.stopped("port_allow_list"), 2);
@@ -48,7 +48,7 @@ fn wireguard_messages_are_dropped_in_both_directions() {
 }
 
 #[test]
-fn openvpn_is_blocked_when_the_server_answers_a_reset() {
+fn openvpn_is_blocked_after_the_resets_of_both_ends() {
     for reset in [RESET_V2, RESET_V3] {
         let mut network = Network::new(r#"[{"kind":"openvpn_fingerprint"}]"#);
         assert!(network.passes(datagram(SERVER, reset)));
@@ -120,33 +120,33 @@ fn each_exemption_of_the_entropy_test_holds_alone() {
 
 #[test]
 fn probes_recognise_openvpn_and_wireguard_only() {
-    assert!(is_vpn_answer(SERVER_RESET, false));
-    assert!(is_vpn_answer(&framed(SERVER_RESET), true));
+    assert!(is_vpn_response(SERVER_RESET, false));
+    assert!(is_vpn_response(&framed(SERVER_RESET), true));
     let response = [vec![2, 0, 0, 0], vec![7; 88]].concat();
-    assert!(is_vpn_answer(&response, false));
-    assert!(is_vpn_answer(&framed(&response), true));
+    assert!(is_vpn_response(&response, false));
+    assert!(is_vpn_response(&framed(&response), true));
     for other in [
         &b"HTTP/1.1 400 Bad Request\r\n"[..],
         &[0x15, 3, 3, 0, 2, 2, 50],
         &[],
     ] {
-        assert!(!is_vpn_answer(other, true));
+        assert!(!is_vpn_response(other, true));
     }
 }
 
 #[test]
-fn a_server_that_answers_a_replay_as_openvpn_is_blocked() {
+fn a_server_that_responds_to_a_replay_as_openvpn_is_blocked() {
     let server = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let address = server.local_addr().expect("an address").to_string();
-    let answering = std::thread::spawn(move || {
+    let responding = std::thread::spawn(move || {
         let mut buffer = [0; 1500];
         let (length, prober) = server.recv_from(&mut buffer).expect("a probe");
-        server.send_to(SERVER_RESET, prober).expect("an answer");
+        server.send_to(SERVER_RESET, prober).expect("a response");
         buffer[..length].to_vec()
     });
     let mut network = Network::new(r#"[{"kind":"active_probing"}]"#);
     assert!(network.passes(datagram(&address, RESET_V2)));
-    assert_eq!(answering.join().expect("the replay"), RESET_V2);
+    assert_eq!(responding.join().expect("the replay"), RESET_V2);
     let deadline = Instant::now() + Duration::from_secs(10);
     while network.passes(datagram(&address, RESET_V2)) {
         assert!(Instant::now() < deadline, "still passes");

@@ -1,4 +1,5 @@
-mod answers;
+mod captive_portal;
+mod dns_poisoning;
 mod fingerprints;
 mod shaping;
 mod tls;

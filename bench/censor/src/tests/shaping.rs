@@ -28,30 +28,30 @@ fn loss_drops_its_share_of_packets() {
 
 #[test]
 fn a_translated_flow_ends_after_its_timeout() {
-    let mut network = Network::new(r#"[{"kind":"carrier_nat","udp_timeout_ms":30000}]"#);
+    let mut network = Network::new(r#"[{"kind":"cgn","udp_timeout_ms":30000}]"#);
     let sent = |network: &mut Network| -> SocketAddr {
         let packets = network.send(datagram(SERVER, b"data"));
         let packet = Packet::parse(&packets[0], &[address(CLIENT).ip()]).expect("a packet");
         assert_eq!(packet.payload(), b"data");
         packet.flow.client
     };
-    let answer_to =
-        |network: &mut Network, to: SocketAddr| network.send(forge::udp(address(SERVER), to, b"answer"));
+    let respond_to =
+        |network: &mut Network, to: SocketAddr| network.send(forge::udp(address(SERVER), to, b"response"));
     let first = sent(&mut network);
     assert_ne!(first, address(CLIENT));
     network.wait(20_000);
-    assert_eq!(answer_to(&mut network, first), [reply(SERVER, b"answer")]);
+    assert_eq!(respond_to(&mut network, first), [reply(SERVER, b"response")]);
     assert_eq!(sent(&mut network), first, "the same mapping");
     network.wait(29_999);
-    assert_eq!(answer_to(&mut network, first), [reply(SERVER, b"answer")]);
+    assert_eq!(respond_to(&mut network, first), [reply(SERVER, b"response")]);
     network.wait(1);
     assert!(
-        answer_to(&mut network, first).is_empty(),
+        respond_to(&mut network, first).is_empty(),
         "incoming packets do not extend it"
     );
     let second = sent(&mut network);
     assert_ne!(second, first);
-    assert!(answer_to(&mut network, first).is_empty());
-    assert_eq!(answer_to(&mut network, second), [reply(SERVER, b"answer")]);
+    assert!(respond_to(&mut network, first).is_empty());
+    assert_eq!(respond_to(&mut network, second), [reply(SERVER, b"response")]);
     assert!(network.passes(datagram(SERVER6, b"data")));
 }

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::tls::client_hello::{Parsed, parse_handshake, parse_records};
-use crate::tls::ja4::{Carrier, ja4};
+use crate::tls::ja4::{ProtocolType, ja4};
 use crate::tls::quic_initial::crypto_fragments;
 
 /// Debian's Chromium 156 opens `https://www.example.com/`.
@@ -23,7 +23,7 @@ fn hello_of(parsed: Parsed) -> crate::tls::client_hello::ClientHello {
 fn reads_chromium_and_its_fingerprint() {
     let hello = hello_of(parse_records(CHROMIUM));
     assert_eq!(hello.server_name.as_deref(), Some("www.example.com"));
-    assert_eq!(ja4(&hello, Carrier::Tcp), CHROMIUM_JA4);
+    assert_eq!(ja4(&hello, ProtocolType::Tcp), CHROMIUM_JA4);
     assert_eq!(parse_records(&CHROMIUM[..500]), Parsed::Incomplete);
     assert_eq!(parse_records(b"GET / HTTP/1.1"), Parsed::Other);
 }
@@ -33,7 +33,7 @@ fn decrypts_a_quic_initial_packet() {
     let fragments = crypto_fragments(QUIC).expect("an Initial packet");
     let hello = hello_of(parse_handshake(&fragments[0].1));
     assert_eq!(hello.server_name.as_deref(), Some("gw-1.gateways.comet.test"));
-    assert!(ja4(&hello, Carrier::Quic).starts_with("q13d"));
+    assert!(ja4(&hello, ProtocolType::Quic).starts_with("q13d"));
     let mut changed = QUIC.to_vec();
     changed[100] ^= 1;
     assert_eq!(crypto_fragments(&changed), None);

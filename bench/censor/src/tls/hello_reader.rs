@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::client_hello::{ClientHello, Parsed, parse_handshake, parse_records};
-use super::ja4::Carrier;
+use super::ja4::ProtocolType;
 use super::quic_initial::crypto_fragments;
 use crate::packet::{Flow, Transport};
 use crate::rules::Seen;
@@ -20,7 +20,7 @@ pub struct HelloReader {
 
 impl HelloReader {
     /// Returns the ClientHello that this packet completes.
-    pub fn read(&mut self, seen: &Seen<'_>) -> Option<(ClientHello, Carrier)> {
+    pub fn read(&mut self, seen: &Seen<'_>) -> Option<(ClientHello, ProtocolType)> {
         if !seen.packet.is_outgoing() {
             return None;
         }
@@ -40,7 +40,7 @@ impl HelloReader {
                 if parsed != Parsed::Incomplete || stream.len() > MAX_HELLO {
                     self.streams.remove(&flow);
                 }
-                hello_of(parsed).map(|hello| (hello, Carrier::Tcp))
+                hello_of(parsed).map(|hello| (hello, ProtocolType::Tcp))
             }
             Transport::Udp(payload) => {
                 let fragments = crypto_fragments(payload)?;
@@ -56,7 +56,7 @@ impl HelloReader {
                     }
                 }
                 let arrived: Vec<u8> = stream.iter().map_while(|byte| *byte).collect();
-                hello_of(parse_handshake(&arrived)).map(|hello| (hello, Carrier::Quic))
+                hello_of(parse_handshake(&arrived)).map(|hello| (hello, ProtocolType::Quic))
             }
             Transport::Other => None,
         }

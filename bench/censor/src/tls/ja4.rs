@@ -3,14 +3,14 @@ use ring::digest::{SHA256, digest};
 use super::client_hello::{ALPN, ClientHello, SERVER_NAME};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carrier {
+pub enum ProtocolType {
     Tcp,
     Quic,
 }
 
 /// The JA4 fingerprint of a ClientHello (FoxIO, JA4 technical details). Unlike JA3, it does not depend on the order of extensions, which
 /// Chromium permutes.
-pub fn ja4(hello: &ClientHello, carrier: Carrier) -> String {
+pub fn ja4(hello: &ClientHello, protocol_type: ProtocolType) -> String {
     let ciphers = without_grease(&hello.cipher_suites);
     let extensions = without_grease(&hello.extensions);
     let listed: Vec<u16> = extensions
@@ -25,7 +25,11 @@ pub fn ja4(hello: &ClientHello, carrier: Carrier) -> String {
     }
     format!(
         "{}{}{}{:02}{:02}{}_{}_{}",
-        if carrier == Carrier::Quic { 'q' } else { 't' },
+        if protocol_type == ProtocolType::Quic {
+            'q'
+        } else {
+            't'
+        },
         version(hello),
         if hello.server_name.is_some() { 'd' } else { 'i' },
         ciphers.len().min(99),

@@ -11,7 +11,7 @@ const FIRST_PORT: u16 = 20_000;
 
 /// Translates the ports of UDP over IPv4 with address- and port-dependent mappings (RFC 4787 §4.1), which end after a time without a packet
 /// of the client: the next one gets another port, and late responses are dropped. Carriers use 30 s, less than RFC 4787 §4.3 demands.
-pub struct CarrierNat {
+pub struct Cgn {
     timeout: Duration,
     mappings: HashMap<(SocketAddr, SocketAddr), Mapping>,
     /// The client of a port and a server.
@@ -24,7 +24,7 @@ struct Mapping {
     used: Instant,
 }
 
-impl CarrierNat {
+impl Cgn {
     pub fn new(udp_timeout_ms: u64) -> Self {
         let timeout = Duration::from_millis(udp_timeout_ms);
         Self {
@@ -66,9 +66,9 @@ impl CarrierNat {
     }
 }
 
-impl Rule for CarrierNat {
+impl Rule for Cgn {
     fn name(&self) -> &'static str {
-        "carrier_nat"
+        "cgn"
     }
 
     fn judge(&mut self, seen: &Seen<'_>) -> Verdict {
