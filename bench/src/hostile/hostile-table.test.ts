@@ -9,6 +9,7 @@ const row = (change: Partial<NetworkRow>): NetworkRow => ({
   load: 1,
   control: { title: 'UDP', passesElsewhere: true, passesHere: false, outsideUnprotected: 9 },
   automatic: { transport: 'automatic', firstPacketMs: 900, outside: 0 },
+  later: { transport: 'automatic', firstPacketMs: 90, outside: 0 },
   transports: [{ transport: 'WireGuard, UDP 53', firstPacketMs: null, outside: 0 }],
   stopped: { udp_block: 3 },
   ...change,
@@ -17,7 +18,8 @@ const nothing = { transport: 'automatic', firstPacketMs: null, outside: 0 };
 
 test('a network holds with a blocked control, a fast first packet and nothing outside', () => {
   expect(holds(row({}))).toBe(true);
-  expect(holds(row({ automatic: nothing }))).toBe(true);
+  expect(holds(row({ automatic: nothing, later: nothing }))).toBe(true);
+  expect(holds(row({ later: nothing }))).toBe(false);
   const passing = [{ transport: 'OpenVPN, tcp', firstPacketMs: 2_000, outside: 0 }];
   expect(holds(row({ automatic: nothing, transports: passing }))).toBe(false);
   expect(holds(row({ automatic: { ...nothing, firstPacketMs: 3_001 } }))).toBe(false);
@@ -30,8 +32,8 @@ test('a network holds with a blocked control, a fast first packet and nothing ou
 
 test('the table has a column for each transport', () => {
   expect(hostileTable([row({})])).toBe(
-    `| network | control | automatic | WireGuard, UDP 53 | outside | holds |
-| --- | --- | --- | --- | --- | --- |
-| UDP dropped | blocked | 900 | – | 0 | yes |`,
+    `| network | control | automatic | later | WireGuard, UDP 53 | outside | holds |
+| --- | --- | --- | --- | --- | --- | --- |
+| UDP dropped | blocked | 900 | 90 | – | 0 | yes |`,
   );
 });

@@ -62,7 +62,7 @@ export async function measureNetwork(network: HostileNetwork, options: MeasureOp
         const first = await measure(automatic);
         const rows: TransportRow[] = [];
         for (const transport of transports) rows.push(await measure(transport));
-        return { passesHere, automatic: first, transports: rows };
+        return { passesHere, automatic: first, transports: rows, later: await measure(automatic) };
       } finally {
         await restore?.();
         await lab.exec('client', ['comet', 'lockdown', 'off']);
