@@ -12,6 +12,8 @@ use super::{Rule, Seen, Verdict};
 use crate::packet::{Transport, UDP};
 
 const DNS: u16 = 53;
+/// Time until the first probe: a replay that overtook the client's data would be accepted in its place.
+const DELAY: Duration = Duration::from_millis(500);
 /// Time for a connection, and for a response.
 const TIMEOUT: Duration = Duration::from_millis(700);
 /// Lengths of garbage: those of the probes that China's firewall sends (Alice et al., "How China Detects and Blocks Shadowsocks", IMC
@@ -63,6 +65,7 @@ impl Rule for ActiveProbing {
             let replay = seen.packet.payload().to_vec();
             let finder = self.finder.clone();
             thread::spawn(move || {
+                thread::sleep(DELAY);
                 if responds_as_vpn(endpoint, replay) {
                     // The receiver lives as long as the process.
                     let _ = finder.send(endpoint);
