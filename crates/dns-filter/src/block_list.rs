@@ -1,10 +1,22 @@
-//! Block lists: one name per line, or hosts files (`0.0.0.0 ads.example`).
+//! Block lists: one name per line, hosts files (`0.0.0.0 ads.example`), or the network filters of ad blockers that name a whole domain
+//! (`||ads.example^`, and `@@||cdn.example^` as an exception).
 
 use std::collections::HashSet;
 use std::path::Path;
 
 #[derive(Default)]
-pub struct BlockList(HashSet<Box<str>>);
+pub struct BlockList {
+    blocked: HashSet<Box<str>>,
+    /// Exceptions, which apply to all lists.
+    allowed: HashSet<Box<str>>,
+}
+
+enum Line {
+    Blocked(Box<str>),
+    Allowed(Box<str>),
+    /// A comment, or no name that can be blocked.
+    Skipped,
+}
 
 impl BlockList {
     /// Returns an empty list where the file is missing or unreadable.
@@ -15,20 +27,45 @@ impl BlockList {
         )
     }
 
-    /// `#` begins a comment. Names with fewer than two labels are skipped: a third-party list must not block a top-level domain.
+    /// `#` and `!` begin a comment. Names with fewer than two labels are skipped: a third-party list must not block a top-level domain.
     pub fn parse(text: &str) -> Self {
-        Self(text.lines().filter_map(name_in).collect())
-    }
-
-    pub fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        let mut list = Self::default();
+        for line in text.lines() {
+            match read_line(line) {
+                Line::Skipped => {}
+                Line::Blocked(name) => drop(list.blocked.insert(name)),
+                Line::Allowed(name) => drop(list.allowed.insert(name)),
+            }
+        }
+        list
     }
 }
 
-fn name_in(line: &str) -> Option<Box<str>> {
-    let mut columns = line.split('#').next()?.split_whitespace();
-    let first = columns.next()?;
-    let word = columns.next().unwrap_or(first).to_ascii_lowercase();
+fn read_line(line: &str) -> Line {
+    let line = line.trim();
+    if line.starts_with(['!', '#', '[']) {
+        return Line::Skipped;
+    }
+    if let Some(filter) = line.strip_prefix("@@||") {
+        return filtered_domain(filter).map_or(Line::Skipped, Line::Allowed);
+    }
+    if let Some(filter) = line.strip_prefix("||") {
+        return filtered_domain(filter).map_or(Line::Skipped, Line::Blocked);
+    }
+    let mut columns = line.split('#').next().unwrap_or_default().split_whitespace();
+    let first = columns.next().unwrap_or_default();
+    domain(columns.next().unwrap_or(first)).map_or(Line::Skipped, Line::Blocked)
+}
+
+/// The domain of a network filter (`ads.example^`); none if the filter has a path, a wildcard, or options other than `important`.
+fn filtered_domain(filter: &str) -> Option<Box<str>> {
+    let (name, options) = filter.split_once('$').unwrap_or((filter, "important"));
+    let name = name.strip_suffix('^').or_else(|| name.strip_suffix("^|"))?;
+    (options == "important").then(|| domain(name)).flatten()
+}
+
+fn domain(word: &str) -> Option<Box<str>> {
+    let word = word.to_ascii_lowercase();
     let name = word.strip_suffix('.').unwrap_or(&word);
     let is_address = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_name = name.contains('.') && name.len() <= 253 && name.split('.').all(is_label);
@@ -43,16 +80,18 @@ fn is_label(label: &str) -> bool {
         && !label.ends_with('-')
 }
 
-/// Whether a list has the name or a parent domain of it. `name` is in lower case, without the final dot.
+/// Whether a list has the name or a parent domain of it, and no list has an exception for it. `name` is in lower case, without the final dot.
 pub fn is_blocked(name: &str, lists: &[impl AsRef<BlockList>]) -> bool {
+    let mut is_listed = false;
     let mut domain = name;
     while let Some((_, parent)) = domain.split_once('.') {
-        if lists.iter().any(|list| list.as_ref().contains(domain)) {
-            return true;
+        if lists.iter().any(|list| list.as_ref().allowed.contains(domain)) {
+            return false;
         }
+        is_listed |= lists.iter().any(|list| list.as_ref().blocked.contains(domain));
         domain = parent;
     }
-    false
+    is_listed
 }
 
 #[cfg(test)]

@@ -1,12 +1,6 @@
 //! `comet-dns-filter USER RESOLVER FOLDER FILTER...`: see the README.
 #![forbid(unsafe_code)]
 
-mod block_list;
-mod filter;
-mod serve;
-mod slots;
-mod upstream;
-
 use std::collections::HashMap;
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener, UdpSocket};
@@ -16,13 +10,12 @@ use std::rc::Rc;
 
 use rustix::process::{Gid, Uid};
 use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
-use tokio::io::AsyncReadExt;
 use tokio::runtime::Builder;
 use tokio::task::LocalSet;
 
-use crate::block_list::BlockList;
-use crate::filter::Filter;
-use crate::upstream::Upstream;
+use comet_dns_filter::block_list::BlockList;
+use comet_dns_filter::filter::Filter;
+use comet_dns_filter::{Upstream, parent_end, serve};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -59,7 +52,7 @@ fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<
     let runtime = Builder::new_current_thread().enable_all().build()?;
     LocalSet::new().block_on(&runtime, async {
         for (filter, udp, tcp) in sockets {
-            serve::serve(filter, udp, tcp)?;
+            serve(filter, udp, tcp)?;
         }
         parent_end().await;
         Ok(())
@@ -72,10 +65,4 @@ fn become_user(id: u32) -> rustix::io::Result<()> {
     set_thread_groups(&[])?;
     set_thread_res_gid(gid, gid, gid)?;
     set_thread_res_uid(uid, uid, uid)
-}
-
-/// Returns when standard input ends: the parent process has exited.
-async fn parent_end() {
-    let mut input = tokio::io::stdin();
-    while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {}
 }

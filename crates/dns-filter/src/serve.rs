@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::task::spawn_local;
 use tokio::time::{sleep, timeout};
 
-use crate::filter::{Filter, Transport, read_query};
+use crate::query::{Responder, Transport, read_query};
 use crate::slots::Slots;
 
 /// Maximum number of TCP connections in total and of one client, and the time without progress after which one is closed.
@@ -22,15 +22,18 @@ const IDLE: Duration = Duration::from_secs(5);
 const MAX_CONCURRENT: usize = 16;
 
 /// Serves both sockets until the program ends.
-pub fn serve(filter: Rc<Filter>, udp: UdpSocket, tcp: TcpListener) -> Result<()> {
+pub fn serve(responder: Rc<impl Responder>, udp: UdpSocket, tcp: TcpListener) -> Result<()> {
     udp.set_nonblocking(true)?;
     tcp.set_nonblocking(true)?;
-    spawn_local(serve_udp(filter.clone(), tokio::net::UdpSocket::from_std(udp)?));
-    spawn_local(serve_tcp(filter, tokio::net::TcpListener::from_std(tcp)?));
+    spawn_local(serve_udp(
+        responder.clone(),
+        tokio::net::UdpSocket::from_std(udp)?,
+    ));
+    spawn_local(serve_tcp(responder, tokio::net::TcpListener::from_std(tcp)?));
     Ok(())
 }
 
-async fn serve_udp(filter: Rc<Filter>, socket: tokio::net::UdpSocket) {
+async fn serve_udp(responder: Rc<impl Responder>, socket: tokio::net::UdpSocket) {
     let socket = Rc::new(socket);
     let mut buffer = [0; 4_096];
     loop {
@@ -41,15 +44,15 @@ async fn serve_udp(filter: Rc<Filter>, socket: tokio::net::UdpSocket) {
         let Some(query) = read_query(&buffer[..length]) else {
             continue;
         };
-        let (filter, socket) = (filter.clone(), socket.clone());
+        let (responder, socket) = (responder.clone(), socket.clone());
         spawn_local(async move {
-            let reply = filter.reply(query, client.ip(), Transport::Udp).await;
+            let reply = responder.reply(query, client.ip(), Transport::Udp).await;
             let _ = socket.send_to(&reply, client).await;
         });
     }
 }
 
-async fn serve_tcp(filter: Rc<Filter>, listener: tokio::net::TcpListener) {
+async fn serve_tcp(responder: Rc<impl Responder>, listener: tokio::net::TcpListener) {
     let connections = Slots::new(MAX_CONNECTIONS, MAX_PER_CLIENT);
     loop {
         let Ok((stream, client)) = listener.accept().await else {
@@ -60,23 +63,23 @@ async fn serve_tcp(filter: Rc<Filter>, listener: tokio::net::TcpListener) {
         let Some(slot) = connections.take(client.ip()) else {
             continue;
         };
-        let filter = filter.clone();
+        let responder = responder.clone();
         spawn_local(async move {
             let _slot = slot;
-            let _ = serve_connection(&filter, stream, client.ip()).await;
+            let _ = serve_connection(&*responder, stream, client.ip()).await;
         });
     }
 }
 
 /// Ends when the client closes, sends nothing in time or sends an invalid query. Reading pauses while the client does not read replies.
-async fn serve_connection(filter: &Filter, stream: TcpStream, client: IpAddr) -> Result<()> {
+async fn serve_connection(responder: &impl Responder, stream: TcpStream, client: IpAddr) -> Result<()> {
     let (input, mut output) = stream.into_split();
     let queries = stream::unfold(input, |mut input| async move {
         let bytes = timeout(IDLE, read_framed(&mut input)).await.ok()?.ok()?;
         Some((read_query(&bytes)?, input))
     });
     let replies = queries
-        .map(|query| filter.reply(query, client, Transport::Tcp))
+        .map(|query| responder.reply(query, client, Transport::Tcp))
         .buffer_unordered(MAX_CONCURRENT);
     let mut replies = std::pin::pin!(replies);
     while let Some(reply) = replies.next().await {

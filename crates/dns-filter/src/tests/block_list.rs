@@ -3,17 +3,39 @@ use std::rc::Rc;
 use super::*;
 
 #[test]
-fn reads_plain_names_and_hosts_files_and_skips_what_would_block_too_much() {
+fn reads_plain_names_hosts_files_and_adblock_filters_and_skips_what_would_block_too_much() {
     let list = BlockList::parse(
-        "# remark\nAds.Example\n0.0.0.0 tracker.example # and why\n127.0.0.1 localhost\ncom\n.\n10.0.0.1\nbad name.example\n\
-         -x.example\n||adblock.example^\n0.0.0.0 0.0.0.0\ndot.example.\r\nlocalhost.localdomain\n",
+        "# remark\nAds.Example\n0.0.0.0 tracker.example # and why\n127.0.0.1 localhost\n0.0.0.0 0.0.0.0\ndot.example.\r\n\
+         ! remark\n[Adblock Plus]\n||adblock.example^\n||more.example^$important\n@@||good.adblock.example^\n\n\
+         com\n.\n10.0.0.1\nbad name.example\n-x.example\nlocalhost.localdomain\n||ads.example/path\n||x.example^$third-party\nx.example##.ad\n",
     );
-    let mut names: Vec<&str> = list.0.iter().map(|name| &**name).collect();
+    let mut names: Vec<&str> = list.blocked.iter().map(|name| &**name).collect();
     names.sort_unstable();
     assert_eq!(
         names,
-        ["ads.example", "dot.example", "name.example", "tracker.example"]
+        [
+            "adblock.example",
+            "ads.example",
+            "dot.example",
+            "more.example",
+            "tracker.example"
+        ]
     );
+    assert!(list.allowed.contains("good.adblock.example"));
+}
+
+#[test]
+fn an_exception_of_any_list_applies_to_all() {
+    let lists = [
+        Rc::new(BlockList::parse("ads.example")),
+        Rc::new(BlockList::parse("other.example\n@@||good.ads.example^")),
+    ];
+    for name in ["www.ads.example", "other.example"] {
+        assert!(is_blocked(name, &lists), "{name}");
+    }
+    for name in ["good.ads.example", "a.good.ads.example"] {
+        assert!(!is_blocked(name, &lists), "{name}");
+    }
 }
 
 #[test]

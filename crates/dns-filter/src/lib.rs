@@ -1,0 +1,14 @@
+//! Serving, filtering and forwarding of DNS queries: for the gateway's filter and for the client's resolver (`crates/local-resolver`).
+#![forbid(unsafe_code)]
+
+pub mod block_list;
+pub mod filter;
+mod parent;
+pub mod query;
+mod serve;
+pub mod slots;
+mod upstream;
+
+pub use parent::parent_end;
+pub use serve::serve;
+pub use upstream::{Failure, Upstream};
