@@ -55,7 +55,7 @@ async function writeLibraries(version: string, withApp: boolean, architecture: A
   const libraries = {
     client: await librariesOf(
       ['apps/daemon', ...(withApp ? ['apps/desktop/ui'] : [])],
-      ['cli', 'transport', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
+      ['cli', 'local-resolver', 'transport', 'udp-offload', ...(withApp ? (['desktop'] as const) : [])],
     ),
     gateway: await librariesOf(
       ['apps/gateway', 'apps/exit'],

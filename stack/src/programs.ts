@@ -75,8 +75,9 @@ export async function buildPrograms(app: App, folder = inRepository(`${app}/dist
   if (app === 'apps/api') await completeApi(folder);
 }
 
-/** Builds the command `comet` for an architecture, its completions and manual into the daemon's dist/. */
+/** Builds the daemon's Rust programs for an architecture into its dist/: the resolver, and `comet` with its completions and manual. */
 export async function buildComet(architecture = thisArchitecture): Promise<void> {
+  await copyCrate('local-resolver', [`apps/daemon/dist/${packageOf('local-resolver')}`], 0o755, architecture);
   await copyCrate('cli', ['apps/daemon/dist/comet'], 0o755, architecture);
   // This program runs here.
   const pages = join(dirname(await buildCrate('cli')), 'comet-pages');
@@ -97,7 +98,10 @@ export async function buildSharedCrates(architecture = thisArchitecture): Promis
 }
 
 /** The daemon's Rust programs and its library, in its dist/. */
-export const CLIENT_PROGRAMS: readonly string[] = [packageOf('cli'), ...sharedCrates.map(({ file }) => file)];
+export const CLIENT_PROGRAMS: readonly string[] = [
+  ...(['cli', 'local-resolver'] as const).map(packageOf),
+  ...sharedCrates.map(({ file }) => file),
+];
 
 const gatewayCrates = ['listener', 'relay', 'dns-filter'] as const;
 

@@ -43,7 +43,7 @@ async function prepare(): Promise<Record<TestPart['needs'], string | null>> {
   const possible = await labPrerequisites();
   if (possible.ok) await findWireguardGo(print);
   if (possible.ok && rust === null)
-    for (const crate of ['listener', 'relay', 'dns-filter', 'transport'] as const)
+    for (const crate of ['listener', 'relay', 'dns-filter', 'local-resolver', 'transport'] as const)
       await installCrate(crate, print);
   const lab = possible.ok ? rust : `${possible.reason} ${possible.remedy}`;
   const opensWindows = parts.some(({ needs }) => needs === 'desktop');

@@ -37,6 +37,7 @@ if (import.meta.main) {
     'cli',
     'dns-filter',
     'listener',
+    'local-resolver',
     'relay',
     'transport',
     'udp-offload',

@@ -15,10 +15,11 @@ const FOLDER = '/var/cache/comet';
 /**
  * Builds a crate, installs its file where every user can read it, and returns that path. Without write permission prints a message and
  * returns null: OpenVPN is slower without `udp-offload`, provider endpoints serve no tunnels without `listener`, the proxy does not start
- * without `relay`, block lists are not served without `dns-filter`, and WireGuard runs only over UDP without `transport`. Throws a UserError if the crate does not build.
+ * without `relay`, block lists are not served without `dns-filter`, WireGuard runs only over UDP without `transport`, and a client has no encrypted
+ * resolvers without `local-resolver`. Throws a UserError if the crate does not build.
  */
 export async function installCrate(
-  crate: 'dns-filter' | 'udp-offload' | 'listener' | 'relay' | 'transport',
+  crate: 'dns-filter' | 'udp-offload' | 'listener' | 'local-resolver' | 'relay' | 'transport',
   print: (line: string) => void,
 ): Promise<string | null> {
   const built = await buildCrate(crate);
@@ -48,6 +49,7 @@ const CRATES = {
   cli: { name: 'comet', profile: 'release', file: 'comet' },
   'dns-filter': { name: 'comet-dns-filter', profile: 'release', file: 'comet-dns-filter' },
   listener: { name: 'comet-listener', profile: 'release', file: 'comet-listener' },
+  'local-resolver': { name: 'comet-resolver', profile: 'release', file: 'comet-resolver' },
   relay: { name: 'comet-relay', profile: 'release', file: 'comet-relay' },
   transport: { name: 'comet-transport', profile: 'release', file: 'comet-transport' },
   'udp-offload': { name: 'comet-udp-offload', profile: 'release', file: 'libcomet_udp_offload.so' },

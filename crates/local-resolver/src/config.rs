@@ -1,0 +1,31 @@
+//! The configuration: one line of JSON on standard input.
+
+use std::net::{IpAddr, SocketAddr};
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Where queries are received, over UDP and TCP.
+    pub listen: SocketAddr,
+    pub servers: Vec<Server>,
+    /// Plain resolvers of the gateway, for the host names of `servers`.
+    pub bootstrap: Vec<IpAddr>,
+    /// PEM; the certificates of `servers` are verified by them.
+    pub certificate_authorities: Vec<String>,
+}
+
+/// A resolver, by its protocol.
+#[derive(Deserialize)]
+#[serde(tag = "over", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Server {
+    /// Over UDP and TCP, port 53.
+    Plain { address: IpAddr },
+    /// RFC 7858.
+    Tls { host: String, port: u16 },
+    /// RFC 8484, by HTTP/2.
+    Https { host: String, port: u16, path: String },
+    /// RFC 9250.
+    Quic { host: String, port: u16 },
+}

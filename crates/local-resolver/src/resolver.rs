@@ -1,0 +1,52 @@
+//! The reply to one query.
+
+use std::net::IpAddr;
+use std::rc::Rc;
+
+use comet_dns_filter::Failure;
+use comet_dns_filter::query::{Responder, Transport, reply_with};
+use comet_dns_filter::slots::Slots;
+use hickory_proto::op::{Message, ResponseCode};
+
+use crate::servers::Servers;
+
+/// Maximum number of pending queries.
+const MAX_PENDING: usize = 1_024;
+/// Maximum bytes of an answer over UDP to a client without EDNS (RFC 1035 §2.3.4).
+const MIN_PAYLOAD: u16 = 512;
+
+pub struct Resolver {
+    servers: Servers,
+    pending: Rc<Slots>,
+}
+
+impl Resolver {
+    pub fn new(servers: Servers) -> Self {
+        Resolver {
+            servers,
+            pending: Slots::new(MAX_PENDING, MAX_PENDING),
+        }
+    }
+}
+
+impl Responder for Resolver {
+    /// SERVFAIL without an answer, REFUSED above the limit.
+    async fn reply(&self, query: Message, client: IpAddr, transport: Transport) -> Vec<u8> {
+        let Some(_slot) = self.pending.take(client) else {
+            return reply_with(&query, ResponseCode::Refused, false);
+        };
+        match self.servers.query(&query, transport).await {
+            Ok(bytes) if transport == Transport::Tcp || bytes.len() <= payload_of(&query).into() => bytes,
+            // The client repeats the query over TCP.
+            Ok(_) | Err(Failure::Unreadable) => reply_with(&query, ResponseCode::NoError, true),
+            Err(Failure::Unanswered) => reply_with(&query, ResponseCode::ServFail, false),
+        }
+    }
+}
+
+fn payload_of(query: &Message) -> u16 {
+    query
+        .edns
+        .as_ref()
+        .map_or(MIN_PAYLOAD, |edns| edns.max_payload().max(MIN_PAYLOAD))
+}
