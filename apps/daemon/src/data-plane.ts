@@ -5,6 +5,7 @@ import type { Transport } from '@comet/tunnel-protocol';
 import type { RestoredSession, EarlyRestore } from './early-restore.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { Dns } from './platform/dns/dns.ts';
+import type { LocalResolver } from './platform/dns/local-resolver.ts';
 import type { Firewall, BootBlock } from './platform/firewall/firewall.ts';
 import type { SavedSessions } from './platform/saved-session/saved-session.ts';
 import type { NetworkMonitor } from './platform/networks/network-monitor.ts';
@@ -32,6 +33,7 @@ export interface DataPlane {
   readonly routing: Routing;
   readonly splitter: Splitter;
   readonly dns: Dns;
+  readonly localResolver: LocalResolver;
   readonly wireguard: Wireguard;
   readonly openvpn: Openvpn;
   readonly outerTransports: OuterTransports;

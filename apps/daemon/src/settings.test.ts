@@ -16,6 +16,7 @@ test.each([
   ['COMET_DASHBOARD_URL', 'https://comet.example/dash/', 'must be an origin'],
   ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
   ['COMET_TRANSPORT', 'comet-transport', 'an absolute path'],
+  ['COMET_RESOLVER', 'comet-resolver', 'an absolute path'],
   ['UDP_OFFLOAD', '/lib/a.so:/tmp/b.so', 'plain letters'],
   ['WIREGUARD_IMPLEMENTATION', 'magic', 'auto, kernel or userspace'],
 ])('rejects %s=%s with a sentence that contains the name', (name, value, words) => {

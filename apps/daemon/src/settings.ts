@@ -15,6 +15,8 @@ export interface Settings extends DeviceChoice {
   readonly udpOffload: string;
   /** Path of the program that carries WireGuard's datagrams over other transports; a machine may lack it. */
   readonly transportProgram: string;
+  /** Path of the program that forwards DNS queries to encrypted resolvers; a machine may lack it. */
+  readonly resolverProgram: string;
   /** Addresses of the API that need no DNS. */
   readonly apiAddresses: readonly string[];
   /** Resolvers for DNS over HTTPS, with IP addresses as hosts. */
@@ -57,6 +59,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (!isPreloadable(udpOffload)) throw new Error('UDP_OFFLOAD must be an absolute path of plain letters');
   const transportProgram = env['COMET_TRANSPORT'] ?? '/usr/lib/comet/comet-transport';
   if (!isAbsolute(transportProgram)) throw new Error('COMET_TRANSPORT must be an absolute path');
+  const resolverProgram = env['COMET_RESOLVER'] ?? '/usr/lib/comet/comet-resolver';
+  if (!isAbsolute(resolverProgram)) throw new Error('COMET_RESOLVER must be an absolute path');
   return {
     apiUrl,
     dashboardOrigin: dashboardOriginIn(env, apiUrl),
@@ -70,6 +74,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ...device,
     udpOffload,
     transportProgram,
+    resolverProgram,
     trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
 }

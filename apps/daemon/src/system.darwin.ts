@@ -10,6 +10,7 @@ import { darwinNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';
 import { darwinDns } from './platform/dns/dns.darwin.ts';
 import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { noLocalResolver } from './platform/dns/local-resolver.ts';
 import { noOuterTransports } from './platform/obfuscation/outer-transports.ts';
 import { noOpenvpn } from './platform/openvpn/openvpn.ts';
 import { pfRules } from './platform/firewall/pf-rules.ts';
@@ -19,7 +20,7 @@ import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
-  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
   mayServe: isRoot,
   runTool,
   ownFolder: ownFolderOnUnix,
@@ -57,6 +58,7 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       dns,
       wireguard,
       openvpn: noOpenvpn,
+      localResolver: noLocalResolver,
       outerTransports: noOuterTransports,
       sizes: { fwmark: 0, find: null },
       currentNetwork: () => darwinNetwork(run),

@@ -12,6 +12,7 @@ import { bootBlock } from './platform/firewall/firewall.ts';
 import { firewallRules } from './platform/firewall/firewall-rules.ts';
 import { writeSavedSessions } from './platform/saved-session/saved-session-file.ts';
 import { watchNetwork } from './platform/networks/network-monitor.ts';
+import { linuxLocalResolver } from './platform/dns/local-resolver.linux.ts';
 import { linuxOuterTransports } from './platform/obfuscation/outer-transports.linux.ts';
 import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
 import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
@@ -56,6 +57,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     { program: settings.transportProgram, uid: marks.obfuscatorUid, certificateAuthorities },
     log,
   );
+  const localResolver = linuxLocalResolver(settings.resolverProgram, log);
   return {
     links,
     firewall,
@@ -69,6 +71,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     routing,
     splitter,
     dns,
+    localResolver,
     wireguard,
     openvpn,
     outerTransports,
@@ -83,6 +86,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
       await splitter.close();
       await openvpn.lower();
       await outerTransports.lower();
+      await localResolver.stop();
       await wireguard.close();
       // A failure is only logged: the tunnel has already ended.
       await firewall

@@ -17,7 +17,9 @@ test.each([
     expect(currentPlatform).toMatchObject({ system, link });
     const { unsupported } = await openSystem(currentPlatform.system);
     expect(unsupported).toEqual(
-      system === 'linux' ? [] : ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+      system === 'linux'
+        ? []
+        : ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
     );
   },
 );

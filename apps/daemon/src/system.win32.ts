@@ -6,6 +6,7 @@ import { windowsNetwork } from './networks/network-identity.ts';
 import { windowsDns } from './platform/dns/dns.win32.ts';
 import { windowsFirewall } from './platform/firewall/firewall.win32.ts';
 import { watchAddresses } from './platform/networks/network-monitor.polled.ts';
+import { noLocalResolver } from './platform/dns/local-resolver.ts';
 import { noOuterTransports } from './platform/obfuscation/outer-transports.ts';
 import { noOpenvpn } from './platform/openvpn/openvpn.ts';
 import { windowsRouting } from './platform/routing/routing.win32.ts';
@@ -17,7 +18,7 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 
 /** Tested by the commands that it runs; not yet run on Windows. */
 export const windows: System = {
-  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
   // Lists the file system's filters, which only administrators may do.
   mayServe: async () => (await runWindowsTool(fltmc, [])).code === 0,
   runTool: runWindowsTool,
@@ -52,6 +53,7 @@ function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       dns: windowsDns(run, link),
       wireguard,
       openvpn: noOpenvpn,
+      localResolver: noLocalResolver,
       outerTransports: noOuterTransports,
       sizes: { fwmark: 0, find: null },
       currentNetwork: () => windowsNetwork(run, link),

@@ -50,14 +50,17 @@ export type TunnelControl = ReturnType<typeof createTunnelControl>;
 /** The tunnel, and the ticket refresher that prepares the next connect. */
 export function createTunnelControl(parts: TunnelControlParts) {
   const { file, dataPlane, controlPlane, clock, after, log } = parts;
-  const { firewall, wireguard, openvpn, outerTransports, routing, dns, links } = dataPlane;
+  const { firewall, wireguard, openvpn, outerTransports, routing, dns, localResolver, links } = dataPlane;
   const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
     controlPlane;
   const { restored } = dataPlane;
   const up = restored?.isUp === true ? restored.start : null;
   const spent = restored === null || up !== null ? [] : [restored.start.ticket];
   const standby = standbySessions({ file, admissionEndpoint, keys, clock, after, spent });
-  const linkParts = { wireguard, openvpn, outerTransports, links, routing, dns, forgetConnections, log };
+  const linkParts = {
+    ...{ wireguard, openvpn, outerTransports, links, routing, dns, localResolver },
+    ...{ forgetConnections, log },
+  };
   const link = createLink(linkParts, true, up?.ticket);
   const changeEvent = createChangeEvent();
   const forwards = createPortForwards({

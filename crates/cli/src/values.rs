@@ -1,6 +1,6 @@
 //! Parses single arguments of a command line. Each error is the sentence for the user.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -232,6 +232,43 @@ fn is_name(text: &str) -> bool {
 
 pub fn is_short(text: &str) -> bool {
     text.encode_utf16().count() <= MAX_NAME
+}
+
+/// Whether a word is an IP address, or the URL of a resolver over TLS, HTTPS or QUIC, whose host is a domain name or an IPv4 address; as
+/// `parseResolver` of the tunnel protocol.
+pub fn is_resolver(word: &str) -> bool {
+    if word.parse::<IpAddr>().is_ok() {
+        return true;
+    }
+    let Some((scheme, rest)) = word.split_once("://") else {
+        return false;
+    };
+    let scheme = scheme.to_ascii_lowercase();
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "853"));
+    let is_path = path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#');
+    let is_form = match scheme.as_str() {
+        "https" => is_path,
+        "tls" | "quic" => path.is_empty() || path == "/",
+        _ => false,
+    };
+    let is_port =
+        port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
+    is_form && is_port && word.len() <= 200 && (is_domain(host) || host.parse::<Ipv4Addr>().is_ok())
+}
+
+/// Whether a text is a domain name of at least two labels.
+fn is_domain(host: &str) -> bool {
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.contains('.') && host.split('.').all(is_label) && !last.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -56,6 +56,7 @@ export const platformFeatures = [
   'split_tunnel',
   'multi_hop',
   'port_forwarding',
+  'encrypted_dns',
 ] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];

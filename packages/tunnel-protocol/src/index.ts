@@ -36,6 +36,7 @@ export {
 } from './frames.ts';
 export { writeReply } from './reply-line.ts';
 export { reportText } from './report-text.ts';
+export { parseResolver, type ResolverAddress } from './resolver-address.ts';
 export { protocolVersion } from './request-envelope.ts';
 export { maxFrameLength, writeRequest } from './request-line.ts';
 export { outsideOf, type Outside } from './outside.ts';

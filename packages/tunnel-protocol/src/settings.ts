@@ -1,4 +1,4 @@
-import { isCidr, isIp } from '@comet/foundation';
+import { isCidr } from '@comet/foundation';
 import * as z from 'zod/mini';
 import {
   isProgram,
@@ -10,14 +10,16 @@ import {
   wireguardOverChoices,
   wireguardPortChoices,
 } from './choices.ts';
+import { parseResolver } from './resolver-address.ts';
 import { areNamesUnique, maxListed, maxLists, maxProfiles, savedName } from './saved/saved-names.ts';
 
-const address = z.string().check(z.refine(isIp));
+/** An IP address, or a URL of an encrypted resolver; see `parseResolver`. */
+const resolver = z.string().check(z.refine((text) => parseResolver(text) !== null));
 export const network = z.string().check(z.refine(isCidr));
 export const program = z.string().check(z.refine(isProgram));
 
 export const dnsChoice = z.nullable(
-  z.object({ servers: z.array(address).check(z.minLength(1), z.maxLength(3)) }),
+  z.object({ servers: z.array(resolver).check(z.minLength(1), z.maxLength(3)) }),
 );
 export const blockListChoice = z.object({
   ads: z.boolean(),
@@ -89,7 +91,7 @@ export const daemonSettings = z.object({
   wireguardOver: z._default(z.enum(wireguardOverChoices), 'automatic'),
   /** Target of a connect without a location: the last one, the nearest, or a location. */
   server: z._default(serverChoice, 'last'),
-  /** Custom resolvers, queried through the tunnel; null for the gateway's resolver. */
+  /** Custom resolvers in their order, queried through the tunnel; null for the gateway's resolver. */
   dns: z._default(dnsChoice, null),
   blockLists: z._default(blockListChoice, noLists),
   splitTunnel: z._default(splitTunnelChoice, { mode: 'off', apps: [], networks: [] }),

@@ -84,6 +84,11 @@ export function describeDaemonVariables(
       '`/usr/lib/comet/comet-transport`',
       "the program that carries WireGuard's datagrams over TCP and QUIC",
     ),
+    variable(
+      'COMET_RESOLVER',
+      '`/usr/lib/comet/comet-resolver`',
+      'the program that forwards DNS queries over TLS, HTTPS and QUIC',
+    ),
     variable('UDP_OFFLOAD', '`/usr/lib/comet/libcomet_udp_offload.so`', 'as on a gateway'),
   ];
 }

@@ -3,6 +3,7 @@ import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-gateways.ts';
 import { fakeDns } from '../platform/dns/dns.fake.ts';
+import { fakeLocalResolver } from '../platform/dns/local-resolver.fake.ts';
 import { fakeOuterTransports } from '../platform/obfuscation/outer-transports.fake.ts';
 import { fakeOpenvpn } from '../platform/openvpn/openvpn.fake.ts';
 import { fakeRouting } from '../platform/routing/routing.fake.ts';
@@ -21,7 +22,7 @@ const session: OpenvpnSession = {
 const ownResolver = { ...freshSettings, dns: { servers: ['9.9.9.9'] } };
 
 function setUp() {
-  const [routing, dns] = [fakeRouting(), fakeDns()];
+  const [routing, dns, localResolver] = [fakeRouting(), fakeDns(), fakeLocalResolver()];
   const link = createLink(
     {
       wireguard: fakeWireguard(),
@@ -30,12 +31,13 @@ function setUp() {
       links: { wireguard: 'comet0', openvpn: 'comet0-ovpn' },
       routing,
       dns,
+      localResolver,
       forgetConnections: () => undefined,
       log: silentLog,
     },
     false,
   );
-  return { link, routing, dns };
+  return { link, routing, dns, localResolver };
 }
 
 test('a change of settings during the end of the tunnel leaves no route and no resolver behind', async () => {
@@ -71,4 +73,25 @@ test('of simultaneous changes the last one applies, and none is lost', async () 
   expect(await Promise.all(choices)).toEqual([true, true, true]);
   expect(routing.raised).toMatchObject({ allowLan: true });
   expect(dns.servers).toEqual(['9.9.9.9']);
+});
+
+test('the resolver program runs only while an encrypted resolver is chosen, and its failure is one of DNS', async () => {
+  const { link, dns, localResolver } = setUp();
+  const encrypted = { ...freshSettings, dns: { servers: ['tls://dns.example', '9.9.9.9'] } };
+  await link.raise(session, encrypted);
+  expect(dns.servers).toEqual(['127.0.67.53']);
+  expect(localResolver.plan).toEqual({
+    servers: [
+      { over: 'tls', host: 'dns.example', port: 853 },
+      { over: 'plain', address: '9.9.9.9' },
+    ],
+    bootstrap: ['100.64.0.1'],
+  });
+  expect(await link.adapt(ownResolver)).toBe(true);
+  expect([dns.servers, localResolver.plan]).toEqual([['9.9.9.9'], null]);
+  await link.adapt(encrypted);
+  await link.lower();
+  expect([dns.servers, localResolver.plan]).toEqual([null, null]);
+  localResolver.failing = true;
+  expect(await link.raise(session, encrypted)).toEqual({ ok: false, error: 'dns_failed' });
 });

@@ -4,13 +4,14 @@ import type { WireguardPeer } from '@comet/linux-network';
 import type { BlockReason, Transport } from '@comet/tunnel-protocol';
 import type { Gateway } from '../model/gateway.ts';
 import type { Dns } from '../platform/dns/dns.ts';
+import type { LocalResolver } from '../platform/dns/local-resolver.ts';
 import { FullDisk } from '../platform/system/full-disk.ts';
 import type { OuterTransports } from '../platform/obfuscation/outer-transports.ts';
 import type { Openvpn } from '../platform/openvpn/openvpn.ts';
 import type { Routing, TunnelAddresses } from '../platform/routing/routing.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { keepalive } from './monitoring/link-health.ts';
-import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
+import { gatewayResolvers, resolverPlan, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { endpointOf, innerMtu, leaseOf, linkMtuOf, outerGatewayOf } from './session.ts';
 import type { Hop, Session, WireguardSession } from '../model/session.ts';
 
@@ -22,6 +23,7 @@ export interface LinkParts {
   readonly links: Readonly<Record<Transport['protocol'], string>>;
   readonly routing: Routing;
   readonly dns: Dns;
+  readonly localResolver: LocalResolver;
   /** Closes kept connections: those made before a change of the link use another route. */
   readonly forgetConnections: () => void;
   readonly log: Log;
@@ -127,8 +129,17 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
     const link = parts.links[session.protocol];
     return [
       attempt('routing_failed', parts.routing.raise(addressesOf(session, link, settings.allowLan))),
-      attempt('dns_failed', parts.dns.use(resolversOf(gatewayResolvers(session), settings), link)),
+      attempt('dns_failed', setResolvers(session, settings, link)),
     ];
+  }
+
+  async function setResolvers(session: Session, settings: LinkSettings, link: string): Promise<void> {
+    const { dns, localResolver } = parts;
+    const gateway = gatewayResolvers(session);
+    const plan = resolverPlan(gateway, settings);
+    if (plan === null) await dns.use(resolversOf(gateway, settings), link);
+    else await dns.use([await localResolver.start(plan)], link);
+    if (plan === null) await localResolver.stop();
   }
 
   function markDirty(): void {
@@ -142,6 +153,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
     const failures = await Promise.all([
       attempt('routing_failed', parts.routing.lower()),
       attempt('dns_failed', parts.dns.restore()),
+      attempt('dns_failed', parts.localResolver.stop()),
       attempt('tunnel_device_failed', parts.wireguard.clearPeers()),
       attempt('tunnel_device_failed', parts.openvpn.lower()),
       attempt('tunnel_device_failed', parts.outerTransports.lower()),

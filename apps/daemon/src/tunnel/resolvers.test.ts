@@ -26,6 +26,8 @@ test("uses the gateway's resolver unless another one is chosen", () => {
   const own = { ...choosing('ads'), dns: { servers: ['9.9.9.9', '2620:fe::fe'] } };
   expect(resolversOf(admittance, own)).toEqual(['9.9.9.9', '2620:fe::fe']);
   expect(missingLists(admittance, own)).toEqual([]);
+  const encrypted = { ...freshSettings, dns: { servers: ['tls://dns.example', '9.9.9.9'] } };
+  expect(resolversOf(admittance, encrypted)).toEqual(['9.9.9.9', '100.64.0.1']);
 });
 
 test('chooses the resolver for the chosen lists, never one that blocks more, and reports missing lists', () => {

@@ -1,8 +1,16 @@
 import { nameFilters } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
-import type { BlockListName, DaemonSettings } from '@comet/tunnel-protocol';
+import { isIp } from '@comet/foundation';
+import {
+  type BlockListName,
+  type DaemonSettings,
+  parseResolver,
+  type ResolverAddress,
+} from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Session } from '../model/session.ts';
+import { isPublic } from '../platform/admission/public-address.ts';
+import type { ResolverPlan } from '../platform/dns/local-resolver.ts';
 
 /** The resolvers of a gateway. */
 interface GatewayResolvers {
@@ -19,13 +27,42 @@ export function gatewayResolvers(session: Session): GatewayResolvers {
 }
 
 /**
- * Returns the resolvers of a session: the user's own, else those of the gateway with as many of the chosen lists as it has and no others,
+ * Returns the addresses that are queried over port 53 in a session's tunnel: the user's own resolvers, with the gateway's for the host names
+ * of encrypted ones; else those of the gateway with as many of the chosen lists as it has and no others,
  * else its unfiltered one. `missingLists` reports the lists that it lacks; no query leaves the tunnel.
  */
 export function resolversOf(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
-  if (settings.dns !== null) return settings.dns.servers;
+  if (settings.dns !== null) {
+    const plain = settings.dns.servers.filter(isIp);
+    return needsResolverProgram(settings.dns) ? [...new Set([...plain, ...gateway.dns])] : plain;
+  }
   const filter = filterFor(gateway, chosenLists(settings));
   return filter === null ? gateway.dns : [filter.address];
+}
+
+/** Whether every custom resolver is in the public internet; one with a host name is reached through the tunnel only. */
+export function arePublic(dns: DaemonSettings['dns']): boolean {
+  return resolversIn(dns).every((one) => {
+    const host = one.over === 'plain' ? one.address : one.host;
+    return !isIp(host) || isPublic(host);
+  });
+}
+
+/** Whether custom resolvers need the resolver program of this machine: it supports encrypted ones. */
+export function needsResolverProgram(dns: DaemonSettings['dns']): boolean {
+  return resolversIn(dns).some(({ over }) => over !== 'plain');
+}
+
+function resolversIn(dns: DaemonSettings['dns']): readonly ResolverAddress[] {
+  return (dns?.servers ?? []).flatMap((server) => parseResolver(server) ?? []);
+}
+
+/** Returns the plan of the resolver program of this machine; null if it is not needed. */
+export function resolverPlan(
+  { dns }: GatewayResolvers,
+  settings: Pick<ResolverSettings, 'dns'>,
+): ResolverPlan | null {
+  return needsResolverProgram(settings.dns) ? { servers: resolversIn(settings.dns), bootstrap: dns } : null;
 }
 
 /** The chosen lists that a gateway does not have. */

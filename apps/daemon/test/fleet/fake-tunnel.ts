@@ -2,6 +2,7 @@ import { logInto } from '../log-into.ts';
 import { err, manualClock, ok } from '@comet/foundation';
 import type { Gateway } from '../../src/model/gateway.ts';
 import type { ClockFault } from '../../src/platform/admission/certificate-clock.ts';
+import { fakeLocalResolver } from '../../src/platform/dns/local-resolver.fake.ts';
 import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
 import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
 import { throughEntry, withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
@@ -109,7 +110,16 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
   const log = logInto(controls.log);
   const link = createLink(
     {
-      ...{ wireguard, openvpn, outerTransports, links, dns, log, forgetConnections: () => undefined },
+      ...{
+        wireguard,
+        openvpn,
+        outerTransports,
+        links,
+        dns,
+        localResolver: fakeLocalResolver(),
+        log,
+        forgetConnections: () => undefined,
+      },
       routing: restored === undefined ? routing : restoredTunnel(routing, restored.addresses),
     },
     restored !== undefined,

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transportProgram, wireguardGoProgram } from '@comet/testing';
+import { resolverProgram, transportProgram, wireguardGoProgram } from '@comet/testing';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import { inject, onTestFinished } from 'vitest';
 import { customer, addresses } from './addresses.ts';
@@ -98,6 +98,9 @@ export class TestNetwork {
       COMET_RESOLV_CONF: this.resolvConf,
       WIREGUARD_GO: wireguardGo,
       COMET_TRANSPORT: transportProgram,
+      COMET_RESOLVER: resolverProgram,
+      // Resolvers of the far side have certificates of its authority.
+      NODE_EXTRA_CA_CERTS: join(this.folder, 'ca.pem'),
       ...env,
     });
     this.#daemon = daemon;

@@ -173,7 +173,10 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
     proxyTrouble: 'spending_stopped',
   },
   /** On a system without some of the features. */
-  lesser: { ...signedIn, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] },
+  lesser: {
+    ...signedIn,
+    unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
+  },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };
 

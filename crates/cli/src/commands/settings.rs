@@ -1,7 +1,5 @@
 //! Commands that change settings.
 
-use std::net::IpAddr;
-
 use serde_json::{Value, json};
 
 use super::show::request_with_timeout;
@@ -12,7 +10,7 @@ use crate::messages::{settings as messages, statistics};
 use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
 use crate::screen::Screen;
 use crate::texts::{self, settings as choices, state, usage};
-use crate::values::{Listed, is_short, joined};
+use crate::values::{Listed, is_resolver, is_short, joined};
 
 /// Validates what clap cannot. The error is the sentence for the user.
 pub(super) fn checked(setting: &Setting) -> Result<(), String> {
@@ -30,14 +28,14 @@ pub(super) fn checked(setting: &Setting) -> Result<(), String> {
     if is_valid { Ok(()) } else { Err(form.into()) }
 }
 
-/// One to three addresses, `Some(None)` for `default`, `None` for anything else.
+/// One to three resolvers, `Some(None)` for `default`, `None` for anything else.
 fn resolvers(arguments: &[String]) -> Option<Option<Vec<&str>>> {
     if let [word] = arguments
         && word.eq_ignore_ascii_case("default")
     {
         return Some(None);
     }
-    let are_valid = arguments.len() <= 3 && arguments.iter().all(|word| word.parse::<IpAddr>().is_ok());
+    let are_valid = arguments.len() <= 3 && arguments.iter().all(|word| is_resolver(word));
     are_valid.then(|| Some(arguments.iter().map(String::as_str).collect()))
 }
 

@@ -55,3 +55,34 @@ fn accepts_names_of_up_to_sixty_visible_characters() {
     assert!(network_name("a\u{202e}b".into()).is_err());
     assert_eq!(email("  "), Err("--email needs a value.".into()));
 }
+
+#[test]
+fn a_resolver_is_an_ip_address_or_the_url_of_an_encrypted_one() {
+    for word in [
+        "9.9.9.9",
+        "2620:fe::fe",
+        "tls://Dns.quad9.net",
+        "quic://dns.example:8853/",
+        "https://9.9.9.9",
+        "HTTPS://dns.example/a?b=1",
+    ] {
+        assert!(is_resolver(word), "{word}");
+    }
+    for word in [
+        "",
+        "dns.example",
+        "http://dns.example",
+        "tls://localhost",
+        "tls://1.2.3.400",
+        "tls://-a.example",
+        "tls://dns.example/path",
+        "tls://dns.example:0",
+        "tls://dns.example:65536",
+        "tls://dns.example:",
+        "tls://[2620:fe::fe]",
+        "https://user@dns.example/",
+        "https://dns.example/#part",
+    ] {
+        assert!(!is_resolver(word), "{word}");
+    }
+}

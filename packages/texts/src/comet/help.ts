@@ -19,7 +19,8 @@ export const usageTexts = {
   dedicatedForm: 'Use one of your dedicated IPs: `comet connect --dedicated 203.0.113.7`.',
   typeForm: 'Choose a type: `comet locations --type` {types}.',
   serverForm: 'Use `last`, `nearest`, `random`, the name of a list, or a location: a code, country or city.',
-  dnsForm: 'Enter one to three IP addresses of DNS servers, or `default`.',
+  dnsForm:
+    'Enter one to three DNS servers, or `default`. A server is an IP address, or a URL that begins with tls://, https:// or quic://.',
   blockForm: 'Choose one or more of ads, trackers and malware, or `none`.',
   monthForm: 'Enter a month as YYYY-MM, such as 2026-11.',
   budgetForm: 'Enter a data budget in MB, GB or TB, such as 50GB, or `off`.',
@@ -115,7 +116,7 @@ export const helpTexts = {
     portProtocol: 'tcp or udp',
     country: 'A two-letter country code, or any',
     mode: 'Same exit for a day, or a new exit for each connection',
-    resolvers: 'One to three IP addresses of DNS servers, or default',
+    resolvers: 'One to three DNS servers: IP addresses, or URLs with tls://, https:// or quic://; or default',
     lists: 'One or more of ads, trackers and malware, or none',
     listName: 'Name of a list; quote a name of several words',
     listed: 'A code, country or city; quote a name of several words',

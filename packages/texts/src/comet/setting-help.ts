@@ -22,8 +22,9 @@ export const settingHelp = {
     examples: 'comet set server nearest\ncomet set server new york\ncomet set server random',
   },
   setDns: {
-    about: 'Use custom DNS servers through the tunnel',
-    examples: 'comet set dns 9.9.9.9 2620:fe::fe\ncomet set dns default',
+    about: 'Use custom DNS servers through the tunnel: by IP address, or over TLS, HTTPS or QUIC by URL',
+    examples:
+      'comet set dns 9.9.9.9 2620:fe::fe\ncomet set dns tls://dns.quad9.net\ncomet set dns https://dns.quad9.net/dns-query\ncomet set dns quic://dns.adguard-dns.com\ncomet set dns default',
   },
   setBlock: {
     about: 'Choose lists of domains to block',

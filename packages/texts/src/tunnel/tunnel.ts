@@ -226,6 +226,7 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   split_tunnel: 'Split tunneling',
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',
+  encrypted_dns: 'DNS over TLS, HTTPS or QUIC',
 };
 
 /** The name of a transport as shown to users. */

@@ -1,6 +1,9 @@
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import type { DataPlane, FirewallPolicy, GatewayContact } from './firewall.ts';
 
+/** The user of the resolver program: an id that Debian, systemd and containers leave unused. */
+export const resolverUid = 61_012;
+
 /** Addresses that gateways assign: RFC 6598's shared addresses, and a /48 of our own by RFC 4193. */
 export const tunnelPrefixes = { ipv4: '100.64.0.0/10', ipv6: 'fd00:c0:e7::/48' } as const;
 

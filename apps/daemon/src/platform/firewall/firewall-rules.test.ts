@@ -161,6 +161,14 @@ describe('in every policy', () => {
     },
   );
 
+  test.each(Object.values(policies))('$kind: the resolver program sends through tunnels only', (policy) => {
+    const lines = chain(policy, 'output');
+    const confined = lines.indexOf('meta skuid 61012 oifname != { "comet0", "comet0-ovpn" } drop');
+    expect(confined).toBeGreaterThan(-1);
+    const before = lines.slice(0, confined).filter((line) => line.endsWith('accept'));
+    expect(before.filter((line) => !/^oif(name)? "?(lo|comet0)/.test(line))).toEqual([]);
+  });
+
   test.each(Object.values(policies))(
     '$kind: only marked packets, and only to the gateway, are allowed as the tunnel’s own',
     (policy) => {

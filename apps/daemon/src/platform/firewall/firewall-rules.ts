@@ -16,6 +16,7 @@ import {
   hostOutput,
   marking,
   prerouting,
+  resolverUid,
   type TunnelMarks,
 } from './firewall-gateway.ts';
 import { sourceGuard } from './firewall-sources.ts';
@@ -104,6 +105,11 @@ ${joinNft(rules)}
   ];
 }
 
+/** The resolver program sends through the tunnel only, also where other programs may reach neighbours or the dashboard. */
+function confineResolver({ links }: TunnelMarks): NftBatch {
+  return nft`meta skuid ${resolverUid} oifname != ${links} drop`;
+}
+
 /** A redirected query keeps its original output link until the end of the rules. */
 function acceptLocalDns(names: DnsPorts | null): NftBatch[] {
   if (names === null) return [];
@@ -140,6 +146,7 @@ function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
 function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
+    confineResolver(marks),
     ...contactsOf(policy).map((contact) => endpointOutput(contact, marks)),
     ...throughOutput(policy, marks.fwmark),
     hostOutput,

@@ -1,4 +1,5 @@
 import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
+import { resolverUid } from './firewall-gateway.ts';
 
 /**
  * The mark of packets that split tunnelling routes outside the tunnel. A program with CAP_NET_RAW may set it on its own packets
@@ -28,6 +29,7 @@ ct mark ${splitMark} meta mark set ct mark
 chain marking {
 type route hook output priority mangle; policy accept;
 oifname ${'lo'} accept
+meta skuid ${resolverUid} accept
 ${plan.mode === 'exclude' ? excluding(plan) : including(plan)}
 }
 chain names {

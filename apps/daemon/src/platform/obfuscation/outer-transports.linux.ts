@@ -3,6 +3,7 @@ import { formatEndpoint, jsonOf } from '@comet/foundation';
 import type { IpCommand, NetworkShell } from '@comet/linux-network';
 import * as z from 'zod/mini';
 import type { RunningTransport } from '../../model/session.ts';
+import { firstOutput } from '../system/first-output.ts';
 import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
 import type { OuterTransports, TransportServer } from './outer-transports.ts';
 
@@ -112,22 +113,10 @@ export function linuxOuterTransports(
 }
 
 /** The port in the line that the program prints when it is connected. */
-async function portOf({ ended, onOutput, lastOutput }: GuardedProcess, signal: AbortSignal): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const timer = setTimeout(() => reject(new Error('the program does not connect')), startTimeout);
-  const abort = (): void => reject(new Error('the attempt has ended'));
-  signal.addEventListener('abort', abort);
-  onOutput(() => {
-    for (const line of lastOutput().split('\n')) {
-      const parsed = readyLine.safeParse(jsonOf(line));
-      if (parsed.success) resolve(parsed.data.listening.port);
-    }
-  });
-  void ended.then((how) => reject(new Error(how)));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  }
+function portOf(program: GuardedProcess, signal: AbortSignal): Promise<number> {
+  const port = (line: string): number | null => {
+    const parsed = readyLine.safeParse(jsonOf(line));
+    return parsed.success ? parsed.data.listening.port : null;
+  };
+  return firstOutput(program, port, startTimeout, signal);
 }

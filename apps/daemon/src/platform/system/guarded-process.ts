@@ -32,9 +32,17 @@ export function startGuarded(
   return start(uid, argv, ['sh', '-c', watchdogScript, 'sh', ...argv], env);
 }
 
-/** The same for a program that reads one line from standard input, and ends when it is closed: so it needs no watchdog. */
-export function startWithInput(uid: number, argv: readonly string[], line: string): GuardedProcess {
-  return start(uid, argv, argv, {}, `${line}\n`);
+/**
+ * The same for a program that reads one line from standard input, and ends when it is closed: so it needs no watchdog. `capability`: the
+ * only one that the program keeps (capabilities(7), without `CAP_`).
+ */
+export function startWithInput(
+  uid: number,
+  argv: readonly string[],
+  line: string,
+  capability?: 'net_bind_service',
+): GuardedProcess {
+  return start(uid, argv, argv, {}, `${line}\n`, capability);
 }
 
 function start(
@@ -43,13 +51,18 @@ function start(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
+  capability?: 'net_bind_service',
 ): GuardedProcess {
+  const capabilities =
+    capability === undefined
+      ? ['--inh-caps=-all']
+      : [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`];
   const child = spawn(
     'setpriv',
     [
       ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
       // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
-      ...['--inh-caps=-all', '--', ...words],
+      ...[...capabilities, '--', ...words],
     ],
     { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
   );

@@ -91,9 +91,17 @@ test.each([
   ['connect', { location: 'nl-ams', via: 'de-fra' }, 'multi_hop'],
   ['forward.add', { protocol: 'tcp', port: 8080 }, 'port_forwarding'],
   ['wireguard-over.set', { over: 'tcp' }, 'wireguard_over'],
+  ['dns.set', { dns: { servers: ['9.9.9.9', 'tls://dns.example'] } }, 'encrypted_dns'],
 ])('refuses an unsupported feature by its name: %s %j', async (command, params, detail) => {
   const { file, ask } = setUp([
-    ...(['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding', 'wireguard_over'] as const),
+    ...([
+      'openvpn',
+      'split_tunnel',
+      'multi_hop',
+      'port_forwarding',
+      'wireguard_over',
+      'encrypted_dns',
+    ] as const),
   ]);
   const before = file.current.settings;
   expect(await ask(command, params)).toEqual({ ok: false, error: { error: 'unsupported_here', detail } });

@@ -24,6 +24,7 @@ import type { StateFile } from '../../platform/files/state-file.ts';
 import type { DeviceKeys } from '../../tickets/device-keys.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import type { Tunnel } from '../../tunnel/machine.ts';
+import { needsResolverProgram } from '../../tunnel/resolvers.ts';
 import type { State } from '../../tunnel/state.ts';
 import { type Goal, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
@@ -88,6 +89,8 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
     case 'split.add':
     case 'split.adopt':
       return ['split_tunnel'];
+    case 'dns.set':
+      return needsResolverProgram(params['dns'] as DaemonSettings['dns']) ? ['encrypted_dns'] : [];
     case 'forward.add':
       return ['port_forwarding'];
     case 'connect':
@@ -114,6 +117,7 @@ function featuresOfSettings(settings: ProfileSettings): readonly PlatformFeature
   return [
     ...(settings.protocol === 'openvpn' || settings.variant !== 'automatic' ? (['openvpn'] as const) : []),
     ...(mayUseUdp(settings) ? [] : (['wireguard_over'] as const)),
+    ...(needsResolverProgram(settings.dns) ? (['encrypted_dns'] as const) : []),
     ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
   ];
 }

@@ -2,8 +2,8 @@ import { err, type Result } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { type Directory, preferredLocation } from '../../gateways/directory.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
-import { isPublic } from '../../platform/admission/public-address.ts';
 import type { Pause } from '../../tunnel/pause.ts';
+import { arePublic } from '../../tunnel/resolvers.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ForwardCommandParts, forwardCommandsOf } from './forward-commands.ts';
@@ -48,7 +48,7 @@ export function featureCommandsOf({
   };
   return {
     'dns.set': async ({ dns }: Pick<DaemonSettings, 'dns'>) => {
-      if (dns?.servers.every(isPublic) === false) return refuse('resolver_not_public');
+      if (!arePublic(dns)) return refuse('resolver_not_public');
       return set({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) });
     },
     'block-lists.set': ({ blockLists }: Pick<DaemonSettings, 'blockLists'>) => set({ blockLists, dns: null }),

@@ -14,8 +14,8 @@ import {
   readSettingsText,
   writeSettings,
 } from '../../model/settings/settings-text.ts';
-import { isPublic } from '../../platform/admission/public-address.ts';
 import type { Splitter } from '../../split/splitter.ts';
+import { arePublic } from '../../tunnel/resolvers.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { listRefusal } from './location-list-commands.ts';
 
@@ -76,7 +76,7 @@ export function settingsRefusal(
 ): RequestFailure['error'] | null {
   const { dns, blockLists, lockdown, protocol, variant, wireguardPort, wireguardOver, splitTunnel } =
     settings;
-  if (dns?.servers.every(isPublic) === false) return 'resolver_not_public';
+  if (!arePublic(dns)) return 'resolver_not_public';
   if (dns !== null && Object.values(blockLists).includes(true)) return 'settings_unreadable';
   if (protocol !== 'openvpn' && variant !== 'automatic') return 'variant_needs_openvpn';
   if (protocol === 'openvpn' && wireguardPort !== 'automatic') return 'port_needs_wireguard';

@@ -93,6 +93,10 @@ test.each<[string, (daemonState: DaemonState) => Partial<DaemonState>]>([
       settings: { ...settings, blockLists: { ads: true, trackers: false, malware: false } },
     }),
   ],
+  [
+    'an encrypted resolver is chosen',
+    ({ settings }) => ({ settings: { ...settings, dns: { servers: ['tls://dns.example'] } } }),
+  ],
   ['OpenVPN is chosen', ({ settings }) => ({ settings: { ...settings, protocol: 'openvpn' } })],
 ])('saves nothing if %s', async (_, change) => {
   expect((await ends(change)).found).toBeNull();

@@ -7,7 +7,7 @@ import type { SavedSession, SavedSessions } from '../../platform/saved-session/s
 import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import { addressesOf, peerOf } from '../link.ts';
 import { throughTunnel } from '../policy.ts';
-import { gatewayResolvers, missingLists, resolversOf } from '../resolvers.ts';
+import { gatewayResolvers, missingLists, resolverPlan, resolversOf } from '../resolvers.ts';
 import { snapshotOf } from '../snapshot.ts';
 import type { Connected } from '../state.ts';
 
@@ -55,7 +55,10 @@ export function prepareAttempt({
   ): SavedSession | null {
     const policy = throughTunnel(session, { ...settings, api: [], links });
     const isWhole = policy.kind === 'connected' && session.via === undefined;
-    if (!isWhole || missingLists(gatewayResolvers(session), settings).length > 0) return null;
+    const gateway = gatewayResolvers(session);
+    // The resolver program is not started before everything is loaded.
+    const isPlain = resolverPlan(gateway, settings) === null && missingLists(gateway, settings).length === 0;
+    if (!isWhole || !isPlain) return null;
     return {
       ...request,
       ticket: session.ticket,
@@ -63,7 +66,7 @@ export function prepareAttempt({
       peer: peerOf(session),
       mtu: session.admittance.mtu,
       addresses: addressesOf(session, links.wireguard, settings.allowLan),
-      resolvers: resolversOf(gatewayResolvers(session), settings),
+      resolvers: resolversOf(gateway, settings),
       reply: snapshotOf(connectedBy(session, request.location), true, daemonState, null),
     };
   }

@@ -17,10 +17,11 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const [typed, setTyped] = useState(dns?.servers.join(' ') ?? '');
   const [wrong, setWrong] = useState(false);
   const missing = snapshot.missingLists ?? [];
+  const supportsEncrypted = snapshot.unsupported?.includes('encrypted_dns') !== true;
 
   function use(event: SyntheticEvent) {
     event.preventDefault();
-    const servers = parseResolvers(typed);
+    const servers = parseResolvers(typed, supportsEncrypted);
     setWrong(servers === null);
     if (servers !== null) choose('dns.set', { dns: { servers } });
   }
@@ -52,8 +53,8 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
         <p className="m-0 text-small text-quiet">{texts.ownWhy}</p>
         <TextField
           label={texts.field}
-          hint={texts.fieldHint}
-          error={wrong ? texts.form : undefined}
+          hint={supportsEncrypted ? texts.fieldHint : texts.plainHint}
+          error={wrong ? (supportsEncrypted ? texts.form : texts.plainForm) : undefined}
           mono
           spellCheck={false}
           value={typed}

@@ -9,11 +9,14 @@ import {
   parseSplitItem,
 } from './parse-input.ts';
 
-test('accepts one to three resolver addresses with any separator, and nothing else', () => {
-  expect(parseResolvers(' 9.9.9.9, 2620:fe::fe ')).toEqual(['9.9.9.9', '2620:fe::fe']);
-  expect(parseResolvers('1.1.1.1 1.0.0.1 9.9.9.9 8.8.8.8')).toBeNull();
-  expect(parseResolvers('one.one.one.one')).toBeNull();
-  expect(parseResolvers('')).toBeNull();
+test('accepts one to three resolvers with any separator, and URLs where they are supported', () => {
+  expect(parseResolvers(' 9.9.9.9, 2620:fe::fe ', false)).toEqual(['9.9.9.9', '2620:fe::fe']);
+  const encrypted = ['tls://dns.example', 'https://dns.example/dns-query'];
+  expect(parseResolvers(encrypted.join(' '), true)).toEqual(encrypted);
+  expect(parseResolvers(encrypted.join(' '), false)).toBeNull();
+  expect(parseResolvers('1.1.1.1 1.0.0.1 9.9.9.9 8.8.8.8', true)).toBeNull();
+  expect(parseResolvers('one.one.one.one', true)).toBeNull();
+  expect(parseResolvers('', true)).toBeNull();
 });
 
 test('accepts unprivileged ports only', () => {

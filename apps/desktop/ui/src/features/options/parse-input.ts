@@ -1,11 +1,12 @@
 import { isCidr, isIp } from '@comet/foundation';
-import type { DaemonSettings } from '@comet/tunnel-protocol';
+import { type DaemonSettings, parseResolver } from '@comet/tunnel-protocol';
 import { isProgram } from '@comet/tunnel-protocol/choices';
 
-/** Parses the addresses of one to three resolvers; null if they are invalid. */
-export function parseResolvers(typed: string): string[] | null {
+/** Parses one to three resolvers, encrypted ones (URLs) only where they are supported; null if they are invalid. */
+export function parseResolvers(typed: string, supportsEncrypted: boolean): string[] | null {
   const servers = typed.split(/[\s,;]+/).filter((word) => word !== '');
-  return servers.length >= 1 && servers.length <= 3 && servers.every(isIp) ? servers : null;
+  const isValid = supportsEncrypted ? (server: string) => parseResolver(server) !== null : isIp;
+  return servers.length >= 1 && servers.length <= 3 && servers.every(isValid) ? servers : null;
 }
 
 /** Parses a port from 1024 to 65535, which needs no privileges; null if it is invalid. */

@@ -1,0 +1,59 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '@comet/foundation/log';
+import { expect, onTestFinished, test } from 'vitest';
+import { linuxLocalResolver, resolverConfig } from './local-resolver.linux.ts';
+
+const plan = {
+  servers: [{ over: 'https', host: 'dns.example', port: 443, path: '/dns-query' }],
+  bootstrap: ['100.64.0.1'],
+} as const;
+
+test('the program gets the resolvers and the trusted authorities', () => {
+  expect(JSON.parse(resolverConfig(plan, ['a CA']))).toEqual({
+    ...plan,
+    listen: '127.0.67.53:53',
+    certificate_authorities: ['a CA'],
+  });
+});
+
+/** A resolver whose program is a shell script; it can append to the file `out`. */
+async function withScript(script: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'comet-resolver-'));
+  const [program, out] = [join(folder, 'comet-resolver'), join(folder, 'out')];
+  await writeFile(program, `#!/bin/sh\nread -r line\n${script.replaceAll('OUT', out)}\n`);
+  await writeFile(out, '');
+  for (const path of [folder, program]) await chmod(path, 0o755);
+  await chmod(out, 0o666);
+  const resolver = linuxLocalResolver(program, silentLog);
+  onTestFinished(async () => {
+    await resolver.stop();
+    await rm(folder, { recursive: true });
+  });
+  return { resolver, output: () => readFile(out, 'utf8') };
+}
+
+test.runIf(process.getuid?.() === 0)(
+  'a program that ends is started again, and none after the stop',
+  async () => {
+    const ready = `echo '{"listening":true}'`;
+    const { resolver, output } = await withScript(
+      `id -u >> OUT; grep CapEff /proc/self/status >> OUT; ${ready}; read -r end`,
+    );
+    expect(await resolver.start(plan)).toBe('127.0.67.53');
+    expect(await output()).toMatch(/^61012\nCapEff:\t0*400\n$/);
+    await resolver.stop();
+    const short = await withScript(`echo one >> OUT; ${ready}; sleep 0.2`);
+    await short.resolver.start(plan);
+    await expect.poll(short.output, { timeout: 10_000 }).toContain('one\none\n');
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'a program that does not listen is a failure with its last line',
+  async () => {
+    const { resolver } = await withScript('echo "address in use" >&2; exit 1');
+    await expect(resolver.start(plan)).rejects.toThrow('address in use');
+  },
+);
