@@ -16,7 +16,8 @@ async function daemon(settings: Partial<DaemonSettings> = {}, goal: Goal | null 
   const { file, ask } = setUp([], {
     directory: {
       locations: () => locations,
-      hasLocation: (location: string) => location === 'fastest' || locations.some(({ code }) => code === location),
+      hasLocation: (location: string) =>
+        location === 'fastest' || locations.some(({ code }) => code === location),
       byExit: (location: string) => location === 'us-bos-home',
       refresh: vi.fn<() => Promise<unknown>>(() => Promise.resolve(ok(null))),
     },
