@@ -30,6 +30,7 @@ const ENTRIES = {
   lab: 'lab/src/main.ts',
   cluster: 'stack/src/cluster.ts',
   bench: 'bench/src/main.ts',
+  prove: 'bench/src/prove/main.ts',
   audit: 'stack/src/audit.ts',
   notices: 'stack/src/packages/third-party.ts',
 };

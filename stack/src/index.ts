@@ -21,6 +21,7 @@ export {
   installMissingPackages,
   LAB_COMMANDS,
   missingPackages,
+  PROVE_COMMANDS,
   WINDOW_COMMANDS,
 } from './toolchain/debian-packages.ts';
 export { debianSources, thisRelease } from './toolchain/debian-sources.ts';

@@ -22,18 +22,24 @@ export function faultTable(rows: readonly FaultRow[]): string {
   const header = ['fault', 'figures (bound)', 'load', 'holds'];
   const lines = rows.map(({ title, figures, load, holds: isHeld }) => [
     title,
-    figures.map(textOf).join('; '),
+    figures.map(figureText).join('; '),
     load.toFixed(1),
     isHeld ? 'yes' : 'no',
   ]);
   return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function textOf(figure: FaultFigure): string {
+/** Returns a figure with its bound in one line. */
+export function figureText(figure: FaultFigure): string {
   const { what, measured, unit, bound } = figure;
   const value = unit === '' ? String(measured) : `${measured} ${unit}`;
   if (bound === undefined) return `${what}: ${value}`;
-  const limit = 'atMost' in bound ? `≤ ${bound.atMost}` : String(bound.exactly);
+  const limit = limitText(bound);
   const missed = isWithin(figure) === false ? ', **missed**' : '';
   return `${what}: ${value} (${limit}${missed})`;
+}
+
+function limitText(bound: NonNullable<FaultFigure['bound']>): string {
+  if ('atMost' in bound) return `≤ ${bound.atMost}`;
+  return 'atLeast' in bound ? `≥ ${bound.atLeast}` : String(bound.exactly);
 }

@@ -7,7 +7,7 @@ export interface FaultFigure {
   readonly measured: number;
   /** Empty for a count. */
   readonly unit: string;
-  readonly bound?: { readonly atMost: number } | { readonly exactly: number };
+  readonly bound?: { readonly atMost: number } | { readonly atLeast: number } | { readonly exactly: number };
   /** Depends on the speed of the machine: a reduced case does not check it. */
   readonly isTime?: boolean;
 }
@@ -37,7 +37,8 @@ export interface Fault {
 /** Returns whether a figure is within its bound; null without one. */
 export function isWithin({ measured, bound }: FaultFigure): boolean | null {
   if (bound === undefined) return null;
-  return 'atMost' in bound ? measured <= bound.atMost : measured === bound.exactly;
+  if ('atMost' in bound) return measured <= bound.atMost;
+  return 'atLeast' in bound ? measured >= bound.atLeast : measured === bound.exactly;
 }
 
 /** A count that must be `exactly`. */

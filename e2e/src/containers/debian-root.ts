@@ -18,6 +18,12 @@ const PACKAGES = {
     ...['systemd-resolved', 'iputils-ping', 'nftables', 'conntrack', 'wireguard-tools'],
     ...['openvpn', 'stunnel4', 'shadowsocks-libev', 'obfs4proxy'],
   ],
+  // A virtual machine: a kernel, its own programs, and the network managers that it can use.
+  machine: [
+    ...['linux-image-amd64', 'initramfs-tools', 'kmod', 'udev', 'e2fsprogs', 'qemu-guest-agent'],
+    ...['network-manager', 'connman', 'systemd-resolved', 'iputils-ping', 'nftables', 'conntrack'],
+    ...['wireguard-tools', 'ca-certificates'],
+  ],
   // Control plane and gateway of one box.
   control: ['caddy', 'ca-certificates', 'postgresql', 'nftables', 'conntrack', 'wireguard-tools'],
 } as const;

@@ -10,7 +10,7 @@ interface Status {
 }
 
 /** User commands on a machine with the client's package. */
-export function installedClient({ client, lab }: InstalledService) {
+export function installedClient({ client, lab }: Pick<InstalledService, 'client' | 'lab'>) {
   const comet = (...args: readonly string[]): Promise<string> => client.output('comet', ...args);
   const seen = async (url: string = lab.echoUrl.ipv4): Promise<string | null> => {
     const { code, stdout } = await client.run(['curl', '-sS', '--max-time', '5', url]);

@@ -58,10 +58,7 @@ export async function installService(folder: string): Promise<InstalledService> 
       return container;
     };
     const [gateway, client] = await settled([boot('gw-nl', '203.0.113.53'), boot('client', '192.168.77.1')]);
-    await settled([
-      installGateway(gateway, packages, stack, lab),
-      installClient(client, packages, await stack.controlPlane.trust(), await releases(state)),
-    ]);
+    await settled([installGateway(gateway, packages, stack, lab), installClient(client, packages, stack)]);
     return { stack, lab, gateway, client, close };
   } catch (error) {
     await close();
@@ -69,7 +66,8 @@ export async function installService(folder: string): Promise<InstalledService> 
   }
 }
 
-async function installGateway(
+/** Installs the gateway's package, which enrols and serves at its location. */
+export async function installGateway(
   gateway: Container,
   packages: BuiltPackages,
   { controlPlane }: RunningStack,
@@ -91,15 +89,15 @@ async function installGateway(
   await gateway.output('dpkg', '--force-unsafe-io', '--install', packages['comet-gateway'].deb);
 }
 
-async function installClient(
+/** Installs the client's package, and sets it up for the control plane of the lab. */
+export async function installClient(
   client: Container,
   packages: BuiltPackages,
-  trust: string,
-  newer: string,
+  { controlPlane, stateDir }: RunningStack,
 ): Promise<void> {
   await client.output('dpkg', '--force-unsafe-io', '--install', packages.comet.deb);
-  await client.write('/etc/comet/trust.json', trust);
-  await client.write('/usr/lib/comet/releases.json', newer);
+  await client.write('/etc/comet/trust.json', await controlPlane.trust());
+  await client.write('/usr/lib/comet/releases.json', await releases(stateDir));
   const environment = {
     COMET_API_URL: API,
     // Plaintext is safe: the lab's network does not leave this machine.

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await writeFile(join(stack.stateDir, 'lab/trust.json'), await stack.controlPlane.trust());
   customer = await newCustomerWithPlan(stack.addresses);
   token = await stack.controlPlane.enrolToken(location);
-  await openTap(lab);
+  await openTap(lab, 'gw-nl');
   machine = await bootMachine(lab, { image, userData: await userData(), folder: join(folder, 'first') });
 }, 1_800_000);
 

@@ -19,14 +19,14 @@ export interface VirtualMachine {
 }
 
 /** KVM where the processor runs virtual machines; elsewhere /dev/kvm, if there is one, does not start firmware. */
-async function accelerator(): Promise<'kvm' | 'tcg'> {
+export async function accelerator(): Promise<'kvm' | 'tcg'> {
   const processor = await readFile('/proc/cpuinfo', 'utf8');
   return /^flags\s*:.*\b(vmx|svm)\b/m.test(processor) && existsSync('/dev/kvm') ? 'kvm' : 'tcg';
 }
 
-/** Connects the uplink of gw-nl with a TAP interface, so that a machine takes the place of the host. */
-export async function openTap(lab: Lab): Promise<void> {
-  const { uplink } = lab.hosts['gw-nl'];
+/** Connects the uplink of a lab host with the TAP interface `machine`, so that a virtual machine takes the place of the host. */
+export async function openTap(lab: Lab, host: 'gw-nl' | 'client'): Promise<void> {
+  const { uplink } = lab.hosts[host];
   const input = [
     `address flush dev ${uplink}`,
     'link add name machines type bridge',
@@ -36,7 +36,7 @@ export async function openTap(lab: Lab): Promise<void> {
     'link set machines up',
     '',
   ].join('\n');
-  const { code, stderr } = await lab.exec('gw-nl', ['ip', '-batch', '-'], { input });
+  const { code, stderr } = await lab.exec(host, ['ip', '-batch', '-'], { input });
   if (code !== 0) throw new Error(`The TAP interface could not be created: ${stderr}`);
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture, Lab } from '@comet/lab';
 import { test } from '@playwright/test';
-import { captureFromClient, captureOutside, fromTunnelAddress } from './outside.ts';
+import { captureFromClient, captureOutside } from './outside.ts';
+import { fromTunnelAddress } from './outside-filter.ts';
 import { pidsOn } from './processes.ts';
 
 /**

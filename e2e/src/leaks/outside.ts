@@ -1,42 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import type { Capture, Lab } from '@comet/lab';
 import { networks } from './networks.ts';
+import { outsideFilter } from './outside-filter.ts';
+import { trafficProgram } from './traffic-program.ts';
 
 /** The client's own addresses on the LAN, in each network it can be in. */
 const ownAddresses = Object.values(networks).flatMap(({ client }) =>
-  client.map((address) => `src host ${address.split('/')[0]}`),
+  client.map((address) => address.split('/')[0] ?? ''),
 );
-
-/** Addresses that gateways lease inside a tunnel (RFC 6598, RFC 4193). On the LAN, no packet may carry one as its source. */
-export const fromTunnelAddress = '(src net 100.64.0.0/10 or src net fd00:c0:e7::/48)';
-
-/**
- * What may pass between the client and its LAN while protected: the tunnel itself, the gateways' admission endpoints and, from the
- * client's own LAN address, our API (the firewall opens both to root only; the test traffic runs as another user and contacts neither),
- * neighbour discovery and DHCP.
- */
-const allowed = [
-  'arp',
-  '((udp port 51820 or udp port 1194) and (host 203.0.113.101 or host 203.0.113.102))',
-  // WireGuard at its further ports: a type of 1 to 4, and three zero bytes.
-  '((udp port 53 or udp port 80 or udp port 123 or udp port 443 or udp port 4500) and (host 203.0.113.101 or host 203.0.113.102) and udp[8] >= 1 and udp[8] <= 4 and udp[9:2] = 0 and udp[11] = 0)',
-  // Later fragments of a datagram have no port; the first fragment must match the line above.
-  '(ip proto 17 and ip[6:2] & 0x1fff != 0 and (host 203.0.113.101 or host 203.0.113.102))',
-  '((tcp port 1195 or tcp port 8443 or tcp port 8388 or tcp port 9443) and (host 203.0.113.101 or host 203.0.113.102))',
-  '(tcp port 443 and (host 203.0.113.101 or host 203.0.113.102 or host 2001:db8:0:1::101 or host 2001:db8:0:1::102))',
-  `(tcp dst port 80 and (dst host 203.0.113.10 or dst host 2001:db8:0:1::10) and (${ownAddresses.join(' or ')}))`,
-  '(icmp6 and (ip6[40] >= 133 and ip6[40] <= 136))',
-  // Multicast listener reports of the interface itself carry a hop-by-hop header; they hold no user's traffic.
-  '(ip6 multicast and ip6[6] == 0)',
-  'igmp',
-  '(udp port 67 or udp port 68 or udp port 546 or udp port 547)',
-];
 
 /** Starts the traffic of an unprotected machine on the client; the program drops root. */
 export function startTraffic(lab: Lab): ChildProcess {
-  const script = join(import.meta.dirname, 'traffic.ts');
-  return lab.spawn('client', [process.execPath, script], { stdio: 'ignore' });
+  return lab.spawn('client', [process.execPath, trafficProgram], { stdio: 'ignore' });
 }
 
 /**
@@ -48,10 +23,7 @@ export async function captureFromClient(lab: Lab, filter: string): Promise<Captu
   return lab.capture('router', 'lan', `ether src ${stdout.trim()} and (${filter})`);
 }
 
-/**
- * Captures the client's packets on its LAN that are not `allowed`, and all with a tunnel's source address. `further` may pass as well, in
- * the syntax of pcap-filter(7).
- */
+/** Captures the client's packets on its LAN outside its tunnel, except `further`, in the syntax of pcap-filter(7). */
 export function captureOutside(lab: Lab, further: readonly string[] = []): Promise<Capture> {
-  return captureFromClient(lab, `${fromTunnelAddress} or not (${[...allowed, ...further].join(' or ')})`);
+  return captureFromClient(lab, outsideFilter(ownAddresses, further));
 }

@@ -63,6 +63,16 @@ export const MACHINE_COMMANDS = {
   ssh: 'openssh-client',
 } as const;
 
+/** Programs of `npm run prove`: the lab, and virtual machines whose kernel QEMU loads itself. */
+export const PROVE_COMMANDS = {
+  ...LAB_COMMANDS,
+  mmdebstrap: 'mmdebstrap',
+  'mkfs.ext4': 'e2fsprogs',
+  mkswap: 'util-linux',
+  'qemu-img': 'qemu-utils',
+  'qemu-system-x86_64': 'qemu-system-x86',
+} as const;
+
 /** Further commands of the tests and benchmarks. */
 export const TEST_COMMANDS = {
   ...LAB_COMMANDS,

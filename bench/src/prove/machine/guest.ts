@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { accelerator, type Container, openTap } from '@comet/e2e';
+import type { Lab } from '@comet/lab';
+import { runInGuest } from './guest-agent.ts';
+import { converseOver } from './json-lines.ts';
+import { machineDisk } from './machine-disk.ts';
+
+const execute = promisify(execFile);
+
+/** Hardware address of the machine, from a locally administered range. */
+export const hardwareAddress = '02:00:cb:00:70:76';
+
+/** Label of the swap disk, and of the read-only disk with the packages. */
+const labels = { swap: 'swap', packages: 'packages' } as const;
+
+/** Maximum time in ms of a boot: minutes where the processor is emulated and busy. */
+const BOOT_MS = 400_000;
+
+/** Maximum time in ms until a machine sleeps, or answers after sleep. */
+const SLEEP_MS = 180_000;
+
+/** Maximum time in ms of a request to QEMU. */
+const MONITOR_MS = 20_000;
+
+const MEMORY_MIB = 1024;
+
+/** A virtual machine in the place of a lab host. Its commands do not use its network. */
+export interface Guest extends Container {
+  /** Resets it like its button, and waits until it has booted. */
+  reset(): Promise<void>;
+  /** Waits until its commands run again, without a new boot. */
+  answers(): Promise<void>;
+  /** Starts it again after it has switched itself off. */
+  powerOn(): Promise<void>;
+  /** Waits until it has switched itself off. */
+  poweredOff(): Promise<void>;
+  /** Waits until it sleeps, and wakes it. */
+  wake(): Promise<void>;
+  /** Resolves when it runs another boot than `before`. */
+  booted(before: string): Promise<void>;
+  bootId(): Promise<string>;
+}
+
+interface GuestOptions {
+  readonly lab: Lab;
+  readonly host: 'client' | 'gw-nl';
+  /** Empty folder of drafts. */
+  readonly folder: string;
+  /** Folder with packages, mounted read-only at the same path. */
+  readonly packages: string;
+}
+
+/** Boots Debian in QEMU with its own network device on the link of a lab host. */
+export async function bootGuest({ lab, host, folder, packages }: GuestOptions): Promise<Guest> {
+  const { disk, kernel, initrd } = await machineDisk();
+  const at = (name: string): string => join(folder, name);
+  await execute('qemu-img', ['create', '-q', '-f', 'qcow2', '-F', 'raw', '-b', disk, at('disk')]);
+  await execute('mkfs.ext4', ['-q', '-L', labels.packages, '-d', packages, at('packages'), '1G']);
+  await execute('truncate', ['--size=1500M', at('swap')]);
+  await execute('mkswap', ['--quiet', '--label', labels.swap, at('swap')]);
+  await openTap(lab, host);
+  const processor = await accelerator();
+  const drive = (name: string, format: string, more = ''): readonly string[] => [
+    '-drive',
+    `file=${at(name)},if=virtio,format=${format}${more}`,
+  ];
+  const argv = [
+    ...['qemu-system-x86_64', '-accel', processor, '-m', String(MEMORY_MIB), '-smp', '2'],
+    ...['-display', 'none', '-serial', `file:${at('console')}`, '-device', 'virtio-rng-pci'],
+    ...['-kernel', kernel, '-initrd', initrd],
+    ...['-append', 'root=/dev/vda rw console=ttyS0 resume=/dev/vdc net.ifnames=0 no_console_suspend'],
+    ...drive('disk', 'qcow2'),
+    ...drive('packages', 'raw', ',readonly=on'),
+    ...drive('swap', 'raw'),
+    ...['-netdev', 'tap,id=uplink,ifname=machine,script=no,downscript=no'],
+    ...['-device', `virtio-net-pci,netdev=uplink,mac=${hardwareAddress}`],
+    ...['-chardev', `socket,path=${at('agent')},server=on,wait=off,id=agent`, '-device', 'virtio-serial'],
+    ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
+    ...['-qmp', `unix:${at('monitor')},server=on,wait=off`],
+  ];
+  const start = () => lab.spawn(host, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let child = start();
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+
+  const monitor = (command: string): Promise<unknown> =>
+    converseOver(at('monitor'), MONITOR_MS, async ({ send, receive }) => {
+      const isReply = (message: Readonly<Record<string, unknown>>) => 'return' in message;
+      send({ execute: 'qmp_capabilities' });
+      await receive(isReply);
+      send({ execute: command });
+      return (await receive(isReply))['return'];
+    });
+
+  const guest: Guest = {
+    run: (argv, options) => runInGuest(at('agent'), argv, options),
+    async output(...argv) {
+      const { code, stdout, stderr } = await guest.run(argv);
+      if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+      return stdout;
+    },
+    async write(path, text) {
+      const command = 'mkdir -p "${1%/*}" && cat > "$1"';
+      const { code, stderr } = await guest.run(['sh', '-c', command, 'sh', path], { input: text });
+      if (code !== 0) throw new Error(`${path} could not be written: ${stderr}`);
+    },
+    bootId: () => guest.output('cat', '/proc/sys/kernel/random/boot_id'),
+    async booted(before) {
+      await until('The machine has not booted', BOOT_MS, async () => {
+        if (hasEnded()) throw new Error(`QEMU ended: see ${at('console')}`);
+        return (await guest.bootId().catch(() => before)) !== before;
+      });
+      const state = ['systemctl', 'is-system-running'];
+      await until('The machine has not started everything', BOOT_MS, async () => {
+        const { stdout } = await guest.run(state).catch(() => ({ stdout: '' }));
+        return /^(running|degraded)$/.test(stdout.trim());
+      });
+      await guest.output('mkdir', '-p', packages);
+      await guest.output('mount', '-o', 'ro', `/dev/disk/by-label/${labels.packages}`, packages);
+    },
+    answers: () =>
+      until('The machine does not answer', SLEEP_MS, async () => {
+        if (hasEnded()) throw new Error(`QEMU ended: see ${at('console')}`);
+        return (await guest.run(['true']).catch(() => null)) !== null;
+      }),
+    async reset() {
+      const before = await guest.bootId();
+      await guest.output('sync');
+      await monitor('system_reset');
+      await guest.booted(before);
+    },
+    async powerOn() {
+      await guest.poweredOff();
+      child = start();
+    },
+    poweredOff: () => until('The machine does not switch itself off', SLEEP_MS, async () => hasEnded()),
+    async wake() {
+      await until('The machine does not sleep', SLEEP_MS, async () => {
+        const { status } = (await monitor('query-status')) as { readonly status: string };
+        return status === 'suspended';
+      });
+      await monitor('system_wakeup');
+    },
+    async close() {
+      if (hasEnded()) return;
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+  try {
+    await guest.booted('');
+    return guest;
+  } catch (error) {
+    await guest.close();
+    throw error;
+  }
+}
+
+/** Waits until `check` returns true. Throws `failure` after `milliseconds`. */
+export async function until(
+  failure: string,
+  milliseconds: number,
+  check: () => Promise<boolean>,
+): Promise<void> {
+  for (const deadline = Date.now() + milliseconds; !(await check()); await sleep(250))
+    if (Date.now() > deadline) throw new Error(`${failure} within ${milliseconds / 1000} s`);
+}
