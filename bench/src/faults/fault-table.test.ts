@@ -7,6 +7,9 @@ test('a count holds if it is equal, a time if it is not above its limit', () => 
   expect(isWithin(count('lost', 1, 0))).toBe(false);
   expect(isWithin(seconds('writes again', 29_900, 30))).toBe(true);
   expect(isWithin(seconds('writes again', 30_100, 30))).toBe(false);
+  const seen = { what: 'seen', measured: 1, unit: '', bound: { atLeast: 1 } };
+  expect(isWithin(seen)).toBe(true);
+  expect(isWithin({ ...seen, measured: 0 })).toBe(false);
   expect(isWithin(count('paid', 100))).toBeNull();
 });
 

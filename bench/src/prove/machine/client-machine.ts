@@ -10,6 +10,7 @@ import {
 import type { Lab } from '@comet/lab';
 import type { BuiltPackages, RunningStack } from '@comet/stack';
 import { bootGuest, type Guest, hardwareAddress, until } from './guest.ts';
+import { useStaticNetwork } from './static-network.ts';
 
 /** Maximum time in ms of a state change of the daemon, where the processor is emulated. */
 const STATE_MS = 180_000;
@@ -29,18 +30,6 @@ StandardOutput=null
 StandardError=null
 [Install]
 WantedBy=sysinit.target
-`;
-
-/** The static network of the lab's client, for systemd-networkd. */
-const networkUnit = ({ ipv4, ipv6 }: { readonly ipv4: string; readonly ipv6: string }): string => `[Match]
-Name=eth0
-[Network]
-Address=${ipv4}/24
-Address=${ipv6}/64
-Gateway=192.168.77.1
-Gateway=2001:db8:77::1
-DNS=192.168.77.1
-IPv6AcceptRA=no
 `;
 
 /** A signed-in customer's machine under Debian's kernel, that sends the traffic of an unprotected one. */
@@ -74,7 +63,7 @@ export async function startClientMachine(
   if (lab === undefined) throw new Error('This machine cannot run the lab');
   const guest = await bootGuest({ lab, host: 'client', ...folders });
   try {
-    await useNetworkd(guest, lab);
+    await useStaticNetwork(guest, lab.hosts.client, 'lan');
     await installClient(guest, packages, stack);
     const customer = await newCustomerWithPlan(stack.addresses);
     const login = ['comet', 'login', '--email', customer.email];
@@ -91,13 +80,6 @@ export async function startClientMachine(
     await guest.close();
     throw error;
   }
-}
-
-async function useNetworkd(guest: Guest, lab: Lab): Promise<void> {
-  await guest.write('/etc/systemd/network/uplink.network', networkUnit(lab.hosts.client));
-  await guest.output('systemctl', 'disable', '--now', 'NetworkManager.service', 'connman.service');
-  await guest.output('systemctl', 'enable', '--now', 'systemd-networkd.service', 'systemd-resolved.service');
-  await guest.output('systemctl', 'restart', 'systemd-networkd.service');
 }
 
 function machineOf(guest: Guest, lab: Lab, packages: BuiltPackages): ClientMachine {

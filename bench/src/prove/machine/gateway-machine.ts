@@ -2,18 +2,7 @@ import { installGateway } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
 import type { BuiltPackages, RunningStack } from '@comet/stack';
 import { bootGuest, type Guest } from './guest.ts';
-
-/** The static network of the lab's gw-nl, for systemd-networkd. */
-const networkUnit = ({ ipv4, ipv6 }: { readonly ipv4: string; readonly ipv6: string }): string => `[Match]
-Name=eth0
-[Network]
-Address=${ipv4}/24
-Address=${ipv6}/64
-Gateway=203.0.113.254
-Gateway=2001:db8:0:1::fe
-DNS=203.0.113.53
-IPv6AcceptRA=no
-`;
+import { useStaticNetwork } from './static-network.ts';
 
 /** A gateway under Debian's kernel with the package as shipped. */
 export interface GatewayMachine {
@@ -33,11 +22,7 @@ export async function startGatewayMachine(
   if (lab === undefined) throw new Error('This machine cannot run the lab');
   const guest = await bootGuest({ lab, host: 'gw-nl', ...folders });
   try {
-    await guest.write('/etc/systemd/network/uplink.network', networkUnit(lab.hosts['gw-nl']));
-    await guest.output('systemctl', 'disable', '--now', 'NetworkManager.service', 'connman.service');
-    const services = ['systemd-networkd.service', 'systemd-resolved.service'];
-    await guest.output('systemctl', 'enable', '--now', ...services);
-    await guest.output('systemctl', 'restart', 'systemd-networkd.service');
+    await useStaticNetwork(guest, lab.hosts['gw-nl'], 'internet');
     await installGateway(guest, packages, stack, lab);
     return { guest, lab, stack, close: () => guest.close() };
   } catch (error) {

@@ -82,7 +82,7 @@ export async function bootGuest({ lab, host, folder, packages }: GuestOptions): 
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
     ...['-qmp', `unix:${at('monitor')},server=on,wait=off`],
   ];
-  const start = () => lab.spawn(host, argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const start = () => lab.spawn(host, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
   let child = start();
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
 
