@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::Failure;
 use crate::config::{ClientConfig, ClientTransport};
 use crate::quic::client::QuicTransport;
+use crate::scrambled::client::ScrambledTransport;
 use crate::tcp::client::TcpTransport;
 use crate::wireguard_socket::WireGuardSocket;
 
@@ -41,6 +42,14 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
             certificate_authorities,
         } => {
             let transport = QuicTransport::new(to, server_name, &certificate_authorities, mark)?;
+            run_transport(&transport, to, stop).await
+        }
+        ClientTransport::Scrambled {
+            to,
+            server_key,
+            client_key,
+        } => {
+            let transport = ScrambledTransport::new(to, &server_key, &client_key, mark);
             run_transport(&transport, to, stop).await
         }
     }

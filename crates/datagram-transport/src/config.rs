@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 
 use serde::Deserialize;
 
+use crate::scrambled::keys::PublicKey;
+
 #[derive(Deserialize)]
 pub struct ClientConfig {
     #[serde(flatten)]
@@ -25,6 +27,12 @@ pub enum ClientTransport {
         /// Certificates in PEM.
         certificate_authorities: Vec<String>,
     },
+    Scrambled {
+        to: SocketAddr,
+        /// The keys of the gateway's WireGuard and of this client's.
+        server_key: PublicKey,
+        client_key: PublicKey,
+    },
 }
 
 #[derive(Deserialize)]
@@ -33,6 +41,8 @@ pub struct ServerConfig {
     /// Address of WireGuard.
     pub to: SocketAddr,
     pub listeners: Vec<Listener>,
+    /// The key of that WireGuard; needed for scrambled datagrams, whose clients follow on standard input (`ClientsChange`).
+    pub public_key: Option<PublicKey>,
     #[serde(default)]
     pub limits: ConnectionLimits,
     /// User id to which the program switches after it has opened its listeners.
@@ -71,5 +81,11 @@ pub enum Listener {
         certificate: String,
         /// PKCS #8 in PEM.
         key: String,
+        /// Whether scrambled datagrams are served at the same port.
+        #[serde(default)]
+        scrambled: bool,
+    },
+    Scrambled {
+        address: SocketAddr,
     },
 }

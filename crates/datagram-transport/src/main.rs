@@ -8,6 +8,7 @@ mod config;
 mod frames;
 mod limits;
 mod quic;
+mod scrambled;
 mod server;
 mod sockets;
 mod tcp;
@@ -16,12 +17,15 @@ mod wireguard_socket;
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::config::{ClientConfig, ServerConfig};
+use crate::config::{ClientConfig, Listener, ServerConfig};
+use crate::scrambled::clients::{Clients, ClientsChange};
+use crate::scrambled::keys::PublicKey;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -67,11 +71,12 @@ fn run_server() -> Result<(), Failure> {
     if let Some(user) = config.user {
         sockets::become_user(user)?;
     }
+    let clients = Arc::new(Clients::new(scrambled_key(&config)?));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
-        let endpoints = server::start(config.to, config.limits, listeners)?;
+        let endpoints = server::start(config.to, &clients, config.limits, listeners)?;
         println!("{}", serde_json::json!({ "listening": true }));
-        parent_end().await?;
+        read_clients(&clients).await?;
         server::close(&endpoints).await;
         Ok(())
     });
@@ -97,14 +102,51 @@ fn raise_descriptor_limit() -> io::Result<()> {
     Ok(setrlimit(Resource::Nofile, limit)?)
 }
 
+/// The public key of WireGuard, which a server of scrambled datagrams needs; others get one that nobody has.
+fn scrambled_key(config: &ServerConfig) -> Result<PublicKey, Failure> {
+    let is_scrambled = |listener: &Listener| {
+        matches!(
+            listener,
+            Listener::Scrambled { .. } | Listener::Quic { scrambled: true, .. }
+        )
+    };
+    match config.public_key {
+        Some(key) => Ok(key),
+        None if config.listeners.iter().any(is_scrambled) => {
+            Err("configuration: scrambled datagrams need public_key".into())
+        }
+        None => Ok(PublicKey([0; 32])),
+    }
+}
+
+/// Changes the clients by each line of standard input until it ends, or until SIGTERM.
+async fn read_clients(clients: &Clients) -> Result<(), Failure> {
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let changes = async {
+        while let Some(line) = lines.next_line().await? {
+            let change: ClientsChange =
+                serde_json::from_str(&line).map_err(|error| format!("change of the clients: {error}"))?;
+            clients.change(change);
+        }
+        Ok(())
+    };
+    tokio::select! {
+        result = changes => result,
+        result = terminated() => Ok(result?),
+    }
+}
+
 /// Returns when standard input ends (the parent process has exited) or on SIGTERM.
 async fn parent_end() -> io::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
     let mut input = tokio::io::stdin();
     let input_end = async { while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {} };
     tokio::select! {
-        () = input_end => {}
-        _ = terminate.recv() => {}
+        () = input_end => Ok(()),
+        result = terminated() => result,
     }
+}
+
+async fn terminated() -> io::Result<()> {
+    signal(SignalKind::terminate())?.recv().await;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, UdpSocket};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -14,6 +15,8 @@ use crate::limits::Limits;
 use crate::quic::NO_ERROR;
 use crate::quic::server::QuicServer;
 use crate::quic::settings;
+use crate::scrambled::clients::Clients;
+use crate::scrambled::server::ScrambledServer;
 use crate::sockets::{bind_udp, listen_tcp};
 use crate::tcp::server::TcpServer;
 
@@ -30,6 +33,10 @@ pub enum OpenListener {
         socket: UdpSocket,
         endpoint: quinn::EndpointConfig,
         config: Box<quinn::ServerConfig>,
+        scrambled: bool,
+    },
+    Scrambled {
+        socket: UdpSocket,
     },
 }
 
@@ -44,17 +51,24 @@ pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
             address,
             certificate,
             key,
+            scrambled,
         } => OpenListener::Quic {
             socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
             endpoint: settings::server_endpoint(key),
             config: Box::new(settings::server(certificate, key)?),
+            scrambled: *scrambled,
+        },
+        Listener::Scrambled { address } => OpenListener::Scrambled {
+            socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
         },
     })
 }
 
-/// Serves until the runtime ends, and returns the endpoints of QUIC, for [`close`]. `wireguard` is the address of WireGuard.
+/// Serves until the runtime ends, and returns the endpoints of QUIC, for [`close`]. `wireguard` is the address of WireGuard, `clients` are
+/// those that may send scrambled datagrams.
 pub fn start(
     wireguard: SocketAddr,
+    clients: &Arc<Clients>,
     limits: ConnectionLimits,
     listeners: Vec<OpenListener>,
 ) -> io::Result<Vec<Endpoint>> {
@@ -73,7 +87,15 @@ pub fn start(
                 socket,
                 endpoint,
                 config,
-            } => endpoints.push(QuicServer { wireguard, limits }.start(endpoint, *config, socket)?),
+                scrambled,
+            } => {
+                let clients = scrambled.then(|| clients.clone());
+                let server = QuicServer { wireguard, limits };
+                endpoints.push(server.start(endpoint, *config, socket, clients)?);
+            }
+            OpenListener::Scrambled { socket } => {
+                ScrambledServer::start(socket, wireguard, clients.clone(), limits)?;
+            }
         }
     }
     Ok(endpoints)

@@ -27,14 +27,15 @@ impl WireGuardSocket {
     }
 
     /// A socket for the gateway's WireGuard at `to`; datagrams from elsewhere are not received.
-    pub async fn to(to: SocketAddr) -> io::Result<Self> {
+    pub fn to(to: SocketAddr) -> io::Result<Self> {
         let any: SocketAddr = match to {
             SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
             SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
         };
-        let socket = UdpSocket::bind(any).await?;
-        socket.connect(to).await?;
-        Self::new(socket, Some(to))
+        let socket = std::net::UdpSocket::bind(any)?;
+        socket.connect(to)?;
+        socket.set_nonblocking(true)?;
+        Self::new(UdpSocket::from_std(socket)?, Some(to))
     }
 
     fn new(socket: UdpSocket, peer: Option<SocketAddr>) -> io::Result<Self> {
@@ -86,21 +87,43 @@ impl WireGuardSocket {
         buffer[..meta.len].chunks(meta.stride.max(1))
     }
 
-    /// Sends and clears a batch. Datagrams that WireGuard does not accept are lost, as on any path.
+    /// Adds a datagram to a batch, which is sent with `send_now` before if it is full.
+    pub fn add(&self, batch: &mut Batch, datagram: &[u8]) {
+        if !batch.add(datagram) {
+            self.send_now(batch);
+            batch.add(datagram);
+        }
+    }
+
+    /// Sends and clears a batch. Datagrams that WireGuard does not accept, or for which the socket's buffer has no space, are lost, as on
+    /// any path.
+    pub fn send_now(&self, batch: &mut Batch) {
+        if let Some(transmit) = self.transmit(batch) {
+            // Not `try_io`: tokio does not know yet that a new socket is writable.
+            let _ = self.state.send((&self.socket).into(), &transmit);
+        }
+        batch.clear();
+    }
+
+    /// Sends and clears a batch once the socket's buffer has space. Datagrams that WireGuard does not accept are lost, as on any path.
     pub async fn send(&self, batch: &mut Batch) -> io::Result<()> {
-        let peer = *self.peer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(destination), Some((contents, size))) = (peer, batch.contents()) {
-            let transmit = Transmit {
-                destination,
-                ecn: None,
-                contents,
-                segment_size: (size < contents.len()).then_some(size),
-                src_ip: None,
-            };
+        if let Some(transmit) = self.transmit(batch) {
             let write = || self.state.send((&self.socket).into(), &transmit);
             self.socket.async_io(Interest::WRITABLE, write).await?;
         }
         batch.clear();
         Ok(())
+    }
+
+    fn transmit<'a>(&self, batch: &'a Batch) -> Option<Transmit<'a>> {
+        let peer = *self.peer.lock().unwrap_or_else(PoisonError::into_inner);
+        let (contents, size) = batch.contents()?;
+        Some(Transmit {
+            destination: peer?,
+            ecn: None,
+            contents,
+            segment_size: (size < contents.len()).then_some(size),
+            src_ip: None,
+        })
     }
 }

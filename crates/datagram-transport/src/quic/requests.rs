@@ -68,7 +68,7 @@ fn is_tunnel(request: &Request<()>, wireguard: SocketAddr) -> bool {
 
 /// Returns when either end has closed the tunnel, or after five minutes without a datagram.
 async fn tunnel(stream: &mut Stream, tunnels: &Tunnels) -> Result<(), Failure> {
-    let wireguard = WireGuardSocket::to(tunnels.wireguard).await?;
+    let wireguard = WireGuardSocket::to(tunnels.wireguard)?;
     let response = Response::builder().header("capsule-protocol", "?1").body(())?;
     timeout(HEADERS, stream.send_response(response)).await??;
     let payloads = Payloads::new(stream.id().into_inner());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quinn::{Endpoint, EndpointConfig, Incoming, TokioRuntime, VarInt};
+use quinn::{Endpoint, EndpointConfig, Incoming, Runtime, TokioRuntime, VarInt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -15,6 +15,9 @@ use super::NO_ERROR;
 use super::requests::{Tunnels, respond};
 use crate::Failure;
 use crate::limits::{Limits, Permit};
+use crate::scrambled::clients::Clients;
+use crate::scrambled::server::ScrambledServer;
+use crate::scrambled::shared_socket::SharedSocket;
 
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// A connection without a tunnel ends after this time.
@@ -32,13 +35,22 @@ pub struct QuicServer {
 }
 
 impl QuicServer {
+    /// With `scrambled_clients` the socket also receives their scrambled datagrams.
     pub fn start(
         self,
         endpoint: EndpointConfig,
         config: quinn::ServerConfig,
         socket: UdpSocket,
+        scrambled_clients: Option<Arc<Clients>>,
     ) -> io::Result<Endpoint> {
-        let endpoint = Endpoint::new(endpoint, Some(config), socket, Arc::new(TokioRuntime))?;
+        let mut socket = TokioRuntime.wrap_udp_socket(socket)?;
+        if let Some(clients) = scrambled_clients {
+            let limits = self.limits.clone();
+            let scrambled = ScrambledServer::new(socket.clone(), self.wireguard, clients, limits);
+            socket = Arc::new(SharedSocket { socket, scrambled });
+        }
+        let runtime = Arc::new(TokioRuntime);
+        let endpoint = Endpoint::new_with_abstract_socket(endpoint, Some(config), socket, runtime)?;
         tokio::spawn(self.accept(endpoint.clone()));
         Ok(endpoint)
     }

@@ -58,7 +58,7 @@ impl TcpServer {
         match (kind, self.otherwise) {
             (FirstBytes::WireGuard, _) => {
                 tune_tcp(&stream)?;
-                let wireguard = WireGuardSocket::to(self.wireguard).await?;
+                let wireguard = WireGuardSocket::to(self.wireguard)?;
                 let activity = Activity::new();
                 tokio::select! {
                     error = super::carry(stream, frames, &wireguard, &activity) => Err(error),

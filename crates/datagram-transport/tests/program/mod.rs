@@ -11,6 +11,8 @@ use std::time::Duration;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use serde_json::{Value, json};
 
+/// A public key of WireGuard at the server.
+pub const SERVER_KEY: &str = "5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a";
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Program {
@@ -34,9 +36,10 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        writeln!(child.stdin.as_ref().unwrap(), "{config}").unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        Self { child, output }
+        let program = Self { child, output };
+        program.write(config);
+        program
     }
 
     /// Reads a line of the output: JSON, or null at its end.
@@ -44,6 +47,11 @@ impl Program {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or(Value::Null)
+    }
+
+    /// Writes a line of JSON to its standard input.
+    pub fn write(&self, value: &Value) {
+        writeln!(self.child.stdin.as_ref().unwrap(), "{value}").unwrap();
     }
 
     /// Closes standard input, and returns the exit status.
@@ -88,7 +96,7 @@ pub fn start_server(wireguard: &UdpSocket, listeners: Value) -> Program {
 
 pub fn start_limited_server(wireguard: &UdpSocket, listeners: Value, limits: Value) -> Program {
     let to = wireguard.local_addr().unwrap();
-    let config = json!({ "to": to, "listeners": listeners, "limits": limits });
+    let config = json!({ "to": to, "listeners": listeners, "limits": limits, "public_key": SERVER_KEY });
     let mut server = Program::start("server", &config);
     assert_eq!(server.line(), json!({ "listening": true }));
     server
