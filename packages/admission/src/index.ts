@@ -1,3 +1,12 @@
+export { type Bridge, bridgeForwarderPort, formatBridge, readBridge } from './bridge.ts';
+export {
+  type BridgeText,
+  type BridgeTextRefusal,
+  bridgeTextLifetime,
+  checkBridgeText,
+  maxBridgeTextLength,
+  signBridgeText,
+} from './bridge-text.ts';
 export { checkDpop, type DpopRefusal, dpopWindow, newProofKey, signDpop } from './dpop.ts';
 export {
   checkExitTicket,
@@ -49,6 +58,12 @@ export {
   type ServerListRefusal,
 } from './server-list.ts';
 export { type BoundCredential, sendWithProof } from './send-with-proof.ts';
+export {
+  maxServerUrlLength,
+  readShadowsocksUrl,
+  shadowsocksMethods,
+  type ShadowsocksServer,
+} from './shadowsocks-url.ts';
 export { SetDigest } from './set-digest.ts';
 export {
   openDocument,

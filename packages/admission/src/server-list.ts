@@ -1,6 +1,7 @@
-import { err, ok, type Result } from '@comet/foundation';
+import { err, isIp, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
 import { blockLists } from './name-filters.ts';
+import { maxServerUrlLength } from './shadowsocks-url.ts';
 import { openDocument, type SignatureRefusal, type Verifiers } from './signed-document.ts';
 
 const port = z.int().check(z.minimum(1), z.maximum(65535));
@@ -82,6 +83,10 @@ const serverListContent = z.object({
     z.array(z.object({ location: locationCode, gateways: z.array(z.uuid()).check(z.maxLength(1000)) })),
     [],
   ),
+  /** Addresses of the API, for clients without a resolver; empty in a server list of a release without this field. */
+  apiAddresses: z._default(z.array(z.string().check(z.refine(isIp))).check(z.maxLength(8)), []),
+  /** Bridges as text, see `readBridge`; those of later kinds are ignored. Empty in a server list of a release without this field. */
+  bridges: z._default(z.array(z.string().check(z.maxLength(maxServerUrlLength))).check(z.maxLength(64)), []),
 });
 
 export type OpenvpnOffer = z.output<typeof openvpnOffer>;

@@ -5,7 +5,7 @@ import { err, fromBase64url, ok, type Result } from '@comet/foundation';
  * The purpose of a signature. The domain is part of the signed bytes, so that a ticket can never pass for a server list
  * or a feed message, even if one key were to sign them all.
  */
-export type SigningDomain = 'ticket' | 'server-list' | 'feed' | 'exit' | 'release';
+export type SigningDomain = 'ticket' | 'server-list' | 'feed' | 'exit' | 'release' | 'bridges';
 
 /** A private Ed25519 key and the id of its public half. */
 export interface Signer {
