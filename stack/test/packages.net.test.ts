@@ -179,7 +179,10 @@ describe('the package of gateways and exits', () => {
     );
     await machine.output('ls', ...parts);
     expect(
-      await verified('comet-gateway.service', 'comet-gateway-closed.service', 'comet-exit.service'),
+      await verified(
+        ...['comet-gateway.service', 'comet-gateway-closed.service', 'comet-exit.service'],
+        'comet-bridge.service',
+      ),
     ).toBe('');
   });
 
@@ -274,7 +277,7 @@ describe('the rpms', () => {
     await rpm('--upgrade', '--force', '--nodeps', packages['comet-gateway'].rpm);
     expect(await machine.systemctlCalls()).toEqual([
       'daemon-reload',
-      'try-restart comet-gateway.service comet-exit.service',
+      'try-restart comet-gateway.service comet-exit.service comet-bridge.service',
       'daemon-reload',
     ]);
   });

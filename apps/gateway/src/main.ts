@@ -157,7 +157,7 @@ async function firstStart(
 const given = new Set(process.argv.slice(2));
 if (given.has('--help') || given.has('-h') || given.has('help')) {
   process.stdout.write(
-    `comet-gateway [--version]\n\nEnvironment:\n${environmentHelp(describeVariables(environment))}`,
+    `comet-gateway [--version]\ncomet-gateway bridge\n\nEnvironment:\n${environmentHelp(describeVariables(environment))}`,
   );
   process.exit(0);
 }
@@ -166,6 +166,10 @@ if (given.has('--version') || given.has('-v')) {
   process.exit(0);
 }
 try {
+  if (process.argv[2] === 'bridge') {
+    const { serveBridge } = await import('./serve-bridge.ts');
+    process.exit(await serveBridge(logAt('info')));
+  }
   await main();
 } catch (error) {
   if (error instanceof Refusal) log.fatal(error.message);

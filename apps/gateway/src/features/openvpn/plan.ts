@@ -33,7 +33,7 @@ export function stunnelConfig(plan: {
   ].join('\n');
 }
 
-/** Configuration of ss-server(1). The gateway's firewall restricts its destinations: it has no allow list. */
+/** Configuration of ss-server(1). The firewall of a gateway or a bridge restricts its destinations: it has no allow list. */
 export function shadowsocksConfig(plan: {
   readonly port: number;
   readonly listenIpv6: boolean;

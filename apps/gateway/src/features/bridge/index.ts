@@ -1,0 +1,2 @@
+export { bridgeEnvironment } from './bridge-environment.ts';
+export { openBridge } from './open-bridge.ts';
