@@ -1,4 +1,4 @@
-import { isCidr, isNatsAddress } from '@comet/foundation';
+import { isCidr, isIp, isNatsAddress } from '@comet/foundation';
 import { variable } from '@comet/foundation/environment';
 import { logLevels } from '@comet/foundation/log';
 import { commonVariables } from '@comet/foundation/common-variables';
@@ -52,6 +52,9 @@ const ownMail = (set: string) => ({
   refuses: (given: string | undefined) => given !== undefined && exampleMail.test(given),
   set,
 });
+
+/** The server list has room for eight. */
+const areAddresses = (list: string): boolean => entriesOf(list).length <= 8 && entriesOf(list).every(isIp);
 
 const areMails = (list: string): boolean => entriesOf(list).every((one) => oneMail.test(one));
 
@@ -159,11 +162,21 @@ export const environment = z.object({
     meaning:
       'an operator’s refund above this amount, in the currency of the payment, waits until a second operator approves it; `0.00` for every refund',
   }),
+  API_ADDRESSES: variable(z._default(text.check(z.refine(areAddresses)), ''), {
+    must: 'at most 8 IP addresses, apart by commas or spaces',
+    meaning:
+      'the public IP addresses of the API, which the signed server list gives to clients whose network blocks or falsifies DNS; change it before the addresses change',
+  }),
   REPLY_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,20}@[a-z0-9.-]+)?$/i)), ''), {
     production: ownMail('a mailbox of your domain, or none'),
     must: 'a mailbox like replies@comet.example, with at most 20 letters, digits, dots, dashes and underscores before the @',
     meaning:
       'the mailbox for replies to tickets, `replies@comet.example` (at most 20 characters before the @). Without it, replies by email reach the customer and are not stored',
+  }),
+  BRIDGE_MAIL: variable(z._default(text.check(z.regex(/^([a-z0-9._-]{1,64}@[a-z0-9.-]+)?$/i)), ''), {
+    must: 'a mailbox like bridges@comet.example',
+    meaning:
+      'the mailbox that answers every email with a signed text of bridges; the mail server must reject senders that it cannot authenticate. Without it none are answered',
   }),
   SUPPORT_OPERATORS: variable(z._default(text.check(z.refine(areMails)), ''), {
     must: 'addresses like ada@comet.example, apart by commas or spaces',
@@ -172,11 +185,11 @@ export const environment = z.object({
   }),
   MAIL_INTAKE_HOST: variable(loopback, {
     must: aHost,
-    meaning: 'the listening address of the SMTP server for emails to `REPLY_MAIL`',
+    meaning: 'the listening address of the SMTP server for emails to `REPLY_MAIL` and `BRIDGE_MAIL`',
   }),
   MAIL_INTAKE_PORT: variable(z._default(port, 4825), {
     must: aPort,
-    meaning: 'the listening port of the SMTP server for emails to `REPLY_MAIL`',
+    meaning: 'the listening port of the SMTP server for emails to `REPLY_MAIL` and `BRIDGE_MAIL`',
   }),
   ...providerVariables,
   BACKUP_STANZA: variable(z._default(text.check(z.regex(/^[\w-]+$/)), 'comet'), {

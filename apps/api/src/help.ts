@@ -35,6 +35,10 @@ const commands: readonly (readonly [string, string])[] = [
     'upstreams list|show|add|stop|resume|rules|cap|remove',
     'endpoints of residential providers and their rules',
   ],
+  [
+    'bridges list|add|remove|text|qr',
+    'servers that forward to the API where it is blocked; text prints a signed text with some of them, qr its QR code',
+  ],
   ['backup check', 'restore the last backup into a temporary instance and compare it; --at TIME, --json'],
   [
     'reconcile [--since TIME]',

@@ -13,6 +13,7 @@ import { helpFor, isCommand, usage, versionFor } from './help.ts';
 import { sentenceOf, withAnySchema, withDatabase } from './open-database.ts';
 import {
   catalogueCommands,
+  changeBridges,
   changeCatalogue,
   changeKeys,
   changeOperators,
@@ -78,6 +79,9 @@ async function run(command: string | undefined, args: CommandArguments): Promise
   }
   if (command === 'operators') {
     return withOperator((db, clock) => changeOperators(settings, log, { db, clock }, args));
+  }
+  if (command === 'bridges') {
+    return withOperator((db, clock) => changeBridges(settings, log, { db, clock }, args));
   }
   if (command === 'upstreams') {
     return withOperator((db, clock) => changeUpstreams(settings, log, { db, clock }, args));

@@ -4,6 +4,7 @@ import { eventsCommand, jobsCommand } from './features/retries/index.ts';
 import type { Log } from '@comet/foundation/log';
 import { repliesIn, revokeIn } from './app-dependencies.ts';
 import { backupCommand } from './features/backup/index.ts';
+import { bridgesCommand } from './features/bridges/index.ts';
 import { couponsCommand } from './features/coupons/index.ts';
 import { recoverByCommand } from './features/deletion/index.ts';
 import {
@@ -130,6 +131,18 @@ export async function changeUpstreams(
   const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
   const deps = { ...store, sealer: createSealer(keys.seal), operator: operator() };
   process.stdout.write(`${await upstreamsCommand(deps, args)}\n`);
+}
+
+/** Changes the bridges, and signs texts with them. */
+export async function changeBridges(
+  settings: Settings,
+  log: Log,
+  store: Store,
+  args: CommandArguments,
+): Promise<void> {
+  const keys = await openKeys({ ...store, log, folder: settings.keysFolder });
+  const deps = { ...store, signer: keys.lists.current, operator: operator() };
+  process.stdout.write(`${await bridgesCommand(deps, args)}\n`);
 }
 
 /** Changes the operators who may sign in to the console. */

@@ -158,7 +158,10 @@ export function routesOf(
       : hostedSupportRoutes({ chatwoot: createChatwoot(settings.chatwoot), limiter, secret: keys.support })),
     callerAddressRoute,
     ...statusRoutes({ db, reads, clock, siteUrl: settings.siteUrl }),
-    ...locationsRoutes({ db, reads, clock, signer: keys.lists.current }),
+    ...locationsRoutes({
+      ...{ db, reads, clock, signer: keys.lists.current },
+      apiAddresses: settings.apiAddresses,
+    }),
     ...favoriteLocationsRoutes({ db, clock }),
     ...devicesRoutes({ db, clock, revoke }),
     ...wireguardConfigsRoutes({ db, clock, subjects: keys.subjects }),

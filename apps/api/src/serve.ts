@@ -22,6 +22,7 @@ import { createIdentityProviders } from './platform/identity/identity-providers.
 import { startJobs } from './platform/jobs/jobs.ts';
 import { registerConnectionMetrics, measureJobs } from './platform/process-metrics.ts';
 import { createSealer } from './platform/keys/seal.ts';
+import { replyToBridgeRequest } from './features/bridges/index.ts';
 import { listenForMail, type MailIntake } from './platform/mail/mail-intake.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { createOutbox, mailConnections, type Outbox } from './platform/mail/outbox.ts';
@@ -229,7 +230,7 @@ async function start(
   if (roles.includes('work')) {
     const outbox = createOutbox(jobs, sealer);
     const intake = await listening('MAIL_INTAKE_PORT', settings.replies, () =>
-      receiveReplies({ ...dependencies, outbox }),
+      receiveMails({ ...dependencies, outbox }),
     );
     running.add(async () => intake?.close());
     const operatorConsole = await listening('CONSOLE_PORT', settings.operatorConsole ?? settings, () =>
@@ -259,18 +260,25 @@ async function serveMetrics(where: Settings['metrics'], metrics: Metrics, runnin
   running.add(() => listener.close());
 }
 
-/** Receives replies to tickets by mail; null if no mailbox is configured. */
-async function receiveReplies(
+/** Receives replies to tickets and requests for bridges by mail; null if no mailbox is configured. */
+async function receiveMails(
   dependencies: Pick<AppDependencies, 'settings' | 'keys' | 'db' | 'clock' | 'quick' | 'log'> & {
     readonly outbox: Outbox;
   },
 ): Promise<MailIntake | null> {
   const { settings, keys, quick, clock, log } = dependencies;
   const { mailbox, host, port, operators } = settings.replies;
-  if (mailbox === null) return null;
+  const { bridgeMail } = settings;
+  if (mailbox === null && bridgeMail === null) return null;
   const limiter = createRateLimiter({ quick, clock, secret: keys.buckets });
   const { dashboardUrl } = settings;
   const deps = { ...dependencies, limiter, operators, dashboardUrl, replies: repliesIn(dependencies) };
-  const intake = { host, port, log, accepts: isReplyAddress(deps) };
-  return listenForMail({ ...intake, take: (mail) => receiveMail(deps, mail) });
+  const bridges = { ...dependencies, limiter, signer: keys.lists.current, secret: keys.buckets };
+  const isForBridges = (address: string): boolean => address.toLowerCase() === bridgeMail;
+  const isReply = isReplyAddress(deps);
+  return listenForMail({
+    ...{ host, port, log },
+    accepts: (address) => isForBridges(address) || isReply(address),
+    take: (mail) => (isForBridges(mail.to) ? replyToBridgeRequest(bridges, mail) : receiveMail(deps, mail)),
+  });
 }

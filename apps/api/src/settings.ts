@@ -138,6 +138,8 @@ function settingsFrom(from: Environment) {
     echoUrl: from.ECHO_URL ?? `${publicUrl}${api.callerAddress.path}`,
     gatewayRelay: from.GATEWAY_RELAY === '' ? null : from.GATEWAY_RELAY,
     smtpUrl: from.SMTP_URL,
+    apiAddresses: entriesOf(from.API_ADDRESSES),
+    bridgeMail: from.BRIDGE_MAIL === '' ? null : from.BRIDGE_MAIL.toLowerCase(),
     mailFrom: from.MAIL_FROM,
     dkimSelector: from.DKIM_SELECTOR === '' ? null : from.DKIM_SELECTOR,
     supportMail,

@@ -1,4 +1,5 @@
 export { emailDay, emailTime } from './dates.ts';
+export { bridgeEmails } from './bridges.ts';
 export { deletionEmails } from './deletion.ts';
 export { emailChangeEmails } from './email-change.ts';
 export { factTexts } from './dates.ts';

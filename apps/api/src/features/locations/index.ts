@@ -17,6 +17,8 @@ export function locationsRoutes(deps: {
   readonly reads: Database;
   readonly clock: Clock;
   readonly signer: Signer;
+  /** Addresses of the API for the server list. */
+  readonly apiAddresses: readonly string[];
 }): Route[] {
   return [listLocationsRoute(deps), serverListRoute(createServerList(deps))];
 }

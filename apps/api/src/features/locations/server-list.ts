@@ -10,10 +10,11 @@ import {
   type LiveUpstream,
   locationOf,
 } from '../exits/index.ts';
+import { listedBridges } from '../bridges/index.ts';
 import { gatewaysInService, serverNameOf } from '../gateways/index.ts';
 import { allLocations } from './locations.store.ts';
 
-type Content = Pick<ServerList, 'locations' | 'gateways' | 'through'>;
+type Content = Pick<ServerList, 'locations' | 'gateways' | 'through' | 'apiAddresses' | 'bridges'>;
 
 const lifetimeSeconds = 7 * 24 * 3600;
 /** Time in ms after which an unchanged list is signed again, so that clients always get a recent expiry. */
@@ -26,13 +27,14 @@ export function createServerList(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly signer: Signer;
+  readonly apiAddresses: readonly string[];
 }): () => Promise<string> {
   let cached: { document: string; hash: string; signedAt: number; checkedAt: number } | null = null;
   let checking: Promise<string> | null = null;
 
   async function check(): Promise<string> {
     const now = deps.clock.now();
-    const content = await readContent(deps.db, now);
+    const content = await readContent(deps, now);
     const hash = hashOf(content);
     const fresh = cached !== null && cached.hash === hash && now.getTime() - cached.signedAt < renewMs;
     if (cached !== null && fresh) {
@@ -57,12 +59,16 @@ export function createServerList(deps: {
   };
 }
 
-async function readContent(db: Database, now: Date): Promise<Content> {
-  const [locations, gateways, exits, upstreams] = await Promise.all([
+async function readContent(
+  { db, apiAddresses }: { readonly db: Database; readonly apiAddresses: readonly string[] },
+  now: Date,
+): Promise<Content> {
+  const [locations, gateways, exits, upstreams, bridges] = await Promise.all([
     allLocations(db),
     gatewaysInService(db, now),
     liveExits(db, now),
     liveUpstreams(db, now),
+    listedBridges(db),
   ]);
   const known = new Set(locations.map(({ code }) => code));
   return {
@@ -74,6 +80,8 @@ async function readContent(db: Database, now: Date): Promise<Content> {
       ...(drainingUntil === null ? {} : { drainingUntil: unixSeconds(drainingUntil) }),
     })),
     through: throughOf(exits, upstreams).filter(({ location }) => known.has(location)),
+    apiAddresses: [...apiAddresses],
+    bridges,
   };
 }
 

@@ -95,6 +95,7 @@ import * as portBlocks from './migrations/0113-port-blocks.ts';
 import * as returnedPayments from './migrations/0114-returned-payments.ts';
 import * as wireguardTransports from './migrations/0115-wireguard-transports.ts';
 import * as ticketNumbers from './migrations/0116-ticket-numbers.ts';
+import * as bridges from './migrations/0119-bridges.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -201,6 +202,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0114-returned-payments': returnedPayments,
   '0115-wireguard-transports': wireguardTransports,
   '0116-ticket-numbers': ticketNumbers,
+  '0119-bridges': bridges,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

@@ -20,6 +20,7 @@ export interface FleetTables {
   gatewayPortBlocks: GatewayPortBlocksTable;
   enrolmentTokens: EnrolmentTokensTable;
   serverList: { onlyRow: Generated<boolean>; version: number; contentHash: Buffer };
+  bridges: BridgesTable;
   devices: DevicesTable;
   wireguardConfigs: WireguardConfigsTable;
   openvpnCredentials: OpenvpnCredentialsTable;
@@ -31,6 +32,15 @@ export interface FleetTables {
   gatewayProofs: { id: string; gatewayId: string; expiresAt: Date };
   /** Sources from which a gateway has called, as `sourceOf` formats them. */
   gatewayAddresses: { gatewayId: string; address: string; firstUsedAt: Date };
+}
+
+interface BridgesTable {
+  id: Generated<string>;
+  /** See `readBridge` in `@comet/admission`. */
+  line: string;
+  /** Whether the server list contains it; otherwise only signed texts do. */
+  listed: boolean;
+  createdAt: Date;
 }
 
 interface LocationsTable {
