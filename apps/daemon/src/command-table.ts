@@ -103,7 +103,13 @@ export function commandTable(parts: CommandTableParts) {
       open: parts.openUpdates,
       mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     },
-    apiAccess: { access: controlPlane.apiAccess, forgetConnections: () => api.forget() },
+    apiAccess: {
+      access: controlPlane.apiAccess,
+      verifiers: controlPlane.listVerifiers,
+      clock,
+      mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
+      forgetConnections: () => api.forget(),
+    },
     announce: announcer.announce,
     dashboardOrigin: settings.dashboardOrigin,
     signOut: async () => {

@@ -1,12 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import type { Log } from '@comet/foundation/log';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
-import { type Clock, reasonOf } from '@comet/foundation';
+import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
 import { createApiAccess } from './create-api-access.ts';
 import { knownNetworks } from './gateways/networks/known-networks.ts';
 import { rememberedAccess } from './gateways/networks/remembered-access.ts';
+import { bridgesOf } from './platform/control-plane/access/bridge-texts.ts';
+import type { StartApiObfuscator } from './platform/control-plane/access/obfuscated-routes.ts';
 import { permittedEndpoints } from './platform/control-plane/access/permitted-endpoints.ts';
 import { httpsApi } from './platform/control-plane/api.https.ts';
 import { apiAddresses } from './platform/control-plane/api-addresses.ts';
@@ -36,6 +38,7 @@ interface ControlPlaneParts {
   readonly isTunnelled: () => boolean;
   /** Applies the permitted endpoints to the firewall, if it blocks. */
   readonly applyPermissions: () => Promise<void>;
+  readonly startApiObfuscator: StartApiObfuscator | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -77,11 +80,19 @@ export function createControlPlane(parts: ControlPlaneParts) {
   const clockWatch = certificateClock(clock);
   const known = knownNetworks(file, clock, thisNetwork);
   const permitted = permittedEndpoints(parts.applyPermissions);
+  const listVerifiers = readVerifiers(trust.listKeys);
+  const bridges = () => {
+    const { bridgeTexts } = file.current.apiAccess;
+    return bridgesOf(bridgeTexts, gateways.contacts().bridges, listVerifiers, unixSeconds(clock.now()));
+  };
   const apiAccess = createApiAccess({
     ...{ settings, trust, file, permitted, isTunnelled: parts.isTunnelled, keep },
     addresses: ofApi,
     memory: rememberedAccess(file, clock, known),
     relays: () => gateways.relays(),
+    bridges,
+    listedAddresses: () => gateways.contacts().apiAddresses,
+    startApiObfuscator: parts.startApiObfuscator,
   });
   const api = httpsApi({
     baseUrl: settings.apiUrl.origin,
@@ -94,11 +105,12 @@ export function createControlPlane(parts: ControlPlaneParts) {
   const admissionEndpoint = httpsAdmission(trust.certificateAuthorities, undefined, clockWatch);
   const gateways = directory(
     { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links()) },
-    readVerifiers(trust.listKeys),
+    listVerifiers,
   );
   return {
     addresses,
     apiAccess,
+    listVerifiers,
     permitted,
     api,
     admissionEndpoint,

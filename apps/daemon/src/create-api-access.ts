@@ -1,9 +1,14 @@
-import type { TrustAnchors } from '@comet/admission';
+import type { Bridge, TrustAnchors } from '@comet/admission';
 import { type AccessMemory, type ApiAccess, apiAccess } from './platform/control-plane/access/api-access.ts';
 import type { Target } from './platform/control-plane/access/access-route.ts';
 import { directAccess, pinnedAccess } from './platform/control-plane/access/direct-routes.ts';
 import { dohAccess } from './platform/control-plane/access/doh-routes.ts';
 import { gatewayAccess, type RelayGateway } from './platform/control-plane/access/gateway-routes.ts';
+import {
+  bridgeAccess,
+  shadowsocksAccess,
+  type StartApiObfuscator,
+} from './platform/control-plane/access/obfuscated-routes.ts';
 import type { PermittedEndpoints } from './platform/control-plane/access/permitted-endpoints.ts';
 import { socks5Access } from './platform/control-plane/access/socks5-routes.ts';
 import { verifyByTls } from './platform/control-plane/access/verified-connection.ts';
@@ -20,6 +25,10 @@ interface ApiAccessSources {
   readonly memory: AccessMemory;
   readonly permitted: PermittedEndpoints;
   readonly relays: () => readonly RelayGateway[];
+  readonly bridges: () => readonly Bridge[];
+  /** Addresses of the API from the server list. */
+  readonly listedAddresses: () => readonly string[];
+  readonly startApiObfuscator: StartApiObfuscator | null;
   readonly isTunnelled: () => boolean;
   /** Stores part of the state. */
   readonly keep: (part: Partial<DaemonState>) => void;
@@ -31,6 +40,7 @@ const maxVerified = 8;
 /** The methods of API access in the order of `automatic`. */
 export function createApiAccess(sources: ApiAccessSources): ApiAccess {
   const { settings, trust, file, addresses, memory, permitted, relays, isTunnelled, keep } = sources;
+  const { bridges, startApiObfuscator: start } = sources;
   const { hostname, port, protocol } = settings.apiUrl;
   const usesTls = protocol === 'https:';
   const api: Target = {
@@ -39,14 +49,20 @@ export function createApiAccess(sources: ApiAccessSources): ApiAccess {
     usesTls,
   };
   const isApi = (target: Target): boolean => target.host === api.host && target.port === api.port;
-  const pinned = () => [...file.current.apiAccess.verified, ...settings.apiAddresses];
+  const pinned = () => [
+    ...sources.listedAddresses(),
+    ...file.current.apiAccess.verified,
+    ...settings.apiAddresses,
+  ];
   return apiAccess({
     strategies: [
       directAccess(isApi, addresses.lookup),
       pinnedAccess(isApi, pinned, addresses.contacts),
       dohAccess(settings.dohResolvers, addresses.contacts),
       gatewayAccess(isApi, relays, trust.certificateAuthorities),
+      bridgeAccess(isApi, bridges, start),
       socks5Access(() => file.current.apiAccess.proxy),
+      shadowsocksAccess(() => file.current.apiAccess.shadowsocks, start),
     ],
     api,
     choice: () => file.current.apiAccess.choice,

@@ -91,6 +91,7 @@ export async function startDaemon(
     links: () => Object.values(dataPlane.links),
     thisNetwork: () => dataPlane.currentNetwork(),
     hasOpenvpn: !system.unsupported.includes('openvpn'),
+    startApiObfuscator: system.startApiObfuscator,
     mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     isTunnelled: () => tunnel.state.kind === 'connected',
     async applyPermissions() {

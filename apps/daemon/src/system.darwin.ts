@@ -20,7 +20,11 @@ import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
-  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
+  unsupported: [
+    ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
+    ...(['encrypted_dns', 'api_obfuscation'] as const),
+  ],
+  startApiObfuscator: null,
   mayServe: isRoot,
   runTool,
   ownFolder: ownFolderOnUnix,

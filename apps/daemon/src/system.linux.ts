@@ -101,6 +101,11 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
 
 export const linux: System = {
   unsupported: [],
+  // Its module is loaded when it is used first: most networks do not block the API.
+  async startApiObfuscator(server, destination) {
+    const { startApiObfuscator } = await import('./platform/obfuscation/obfuscator.linux.ts');
+    return startApiObfuscator(server, destination, marks.obfuscatorUid);
+  },
   mayServe: isRoot,
   runTool,
   ownFolder: ownFolderOnUnix,

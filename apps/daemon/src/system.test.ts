@@ -19,7 +19,10 @@ test.each([
     expect(unsupported).toEqual(
       system === 'linux'
         ? []
-        : ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
+        : [
+            ...['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
+            ...['encrypted_dns', 'api_obfuscation'],
+          ],
     );
   },
 );

@@ -2,6 +2,7 @@ import type { PlatformFeature } from '@comet/tunnel-protocol';
 import type { OpenDataPlane } from './data-plane.ts';
 import type { Callers } from './platform/callers/callers.ts';
 import type { SystemName } from './platform/callers/platform-of.ts';
+import type { StartApiObfuscator } from './platform/control-plane/access/obfuscated-routes.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
 import type { OwnFolder } from './platform/files/state-file.ts';
 import type { ReportCommands } from './report/gather-report.ts';
@@ -19,6 +20,8 @@ export interface System {
   /** The commands whose output a support report contains. */
   readonly reportCommands: ReportCommands;
   readonly openDataPlane: OpenDataPlane;
+  /** Null on a system without the programs of bridges and Shadowsocks. */
+  readonly startApiObfuscator: StartApiObfuscator | null;
 }
 
 /** The only choice between systems. Only modules of the selected one are loaded. */

@@ -18,7 +18,11 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 
 /** Tested by the commands that it runs; not yet run on Windows. */
 export const windows: System = {
-  unsupported: ['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
+  unsupported: [
+    ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
+    ...(['encrypted_dns', 'api_obfuscation'] as const),
+  ],
+  startApiObfuscator: null,
   // Lists the file system's filters, which only administrators may do.
   mayServe: async () => (await runWindowsTool(fltmc, [])).code === 0,
   runTool: runWindowsTool,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   accessChoices,
   accessMethods,
+  addedAccessMethods,
   blockListNames,
   forwardRefusals,
   openvpnVariants,
@@ -28,6 +29,7 @@ type Json = Readonly<Record<string, unknown>>;
 const lists = {
   AccessChoice: accessChoices,
   AccessMethod: accessMethods,
+  AddedAccessMethod: addedAccessMethods,
   BlockReason: blockReasons,
   CommandError: commandErrors,
   CommandName: Object.keys(commands),

@@ -1,9 +1,19 @@
 import { isIp } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { accessChoices, accessMethods } from './choices.ts';
+import { accessChoices, accessMethods, addedAccessMethods } from './choices.ts';
 
 /** Error codes of the commands in this file. */
-export const apiAccessErrors = ['access_proxy_missing'] as const;
+export const apiAccessErrors = [
+  'access_proxy_missing',
+  'access_shadowsocks_missing',
+  /** Neither the URL of a Shadowsocks server nor a text with bridges. */
+  'access_text_malformed',
+  /** A text with bridges that Comet did not sign, or that was changed. */
+  'access_text_refused',
+  'access_text_expired',
+  /** The web server at the given URL did not return a text, or may not be contacted while traffic is blocked. */
+  'access_text_unreachable',
+] as const;
 
 const nothing = z.object({});
 const address = z.string().check(z.refine(isIp));
@@ -22,6 +32,10 @@ const apiAccess = z.lazy(() =>
     working: z.nullable(z.enum(accessMethods)),
     /** The user's own proxy. Its password is never returned. */
     proxy: z.nullable(z.object({ address, port, user: z.nullable(z.string()) })),
+    /** The user's own Shadowsocks server. Its password is never returned. */
+    shadowsocks: z.nullable(z.object({ address, port })),
+    /** The number of valid bridges that the user added; the server list may contain others. */
+    bridges: z.int(),
   }),
 );
 
@@ -52,8 +66,16 @@ export const apiAccessCommands = {
     }),
     result: apiAccess,
   },
-  /** Removes the proxy with its password; a choice of it becomes `automatic`. */
-  'api.remove': { params: nothing, result: apiAccess },
-  /** Refused with `access_proxy_missing` for `socks5` without a proxy. */
+  /**
+   * Adds what a text contains: the user's own Shadowsocks server (`ss://…`, SIP002), which replaces an earlier one; signed bridges; or the
+   * https address of a file with one of these.
+   */
+  'api.add-text': {
+    params: z.object({ text: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
+    result: apiAccess,
+  },
+  /** Removes the proxy, the Shadowsocks server or the bridges that were added; a choice of the proxy or server becomes `automatic`. */
+  'api.remove': { params: z.object({ method: z.enum(addedAccessMethods) }), result: apiAccess },
+  /** Refused with `access_proxy_missing` or `access_shadowsocks_missing` for a method whose server is missing. */
   'api.use': { params: z.object({ choice: z.enum(accessChoices) }), result: apiAccess },
 } as const;

@@ -38,12 +38,24 @@ export type TransportChoice = (typeof transportChoices)[number];
 
 /**
  * How the daemon reaches the API, in the order of `automatic`: by the resolved addresses; by known addresses without DNS; by addresses from
- * DNS over HTTPS; through a gateway that relays the API's TLS; through the user's own SOCKS5 proxy.
+ * DNS over HTTPS; through a gateway that relays the API's TLS; through a bridge (obfs4 or Shadowsocks) that forwards to the API only; through
+ * the user's own SOCKS5 proxy or Shadowsocks server.
  */
-export const accessMethods = ['direct', 'pinned', 'doh', 'gateway', 'socks5'] as const;
+export const accessMethods = [
+  'direct',
+  'pinned',
+  'doh',
+  'gateway',
+  'bridge',
+  'socks5',
+  'shadowsocks',
+] as const;
+/** The methods whose servers the user adds. */
+export const addedAccessMethods = ['bridge', 'socks5', 'shadowsocks'] as const;
 /** `automatic` tries the methods in order and remembers which one works on the current network. */
 export const accessChoices = ['automatic', ...accessMethods] as const;
 
+export type AddedAccessMethod = (typeof addedAccessMethods)[number];
 export type AccessMethod = (typeof accessMethods)[number];
 
 /** Categories of domains that a gateway's resolver can block. */
@@ -57,6 +69,7 @@ export const platformFeatures = [
   'multi_hop',
   'port_forwarding',
   'encrypted_dns',
+  'api_obfuscation',
 ] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];

@@ -5,6 +5,7 @@ export {
   accessChoices,
   type AccessMethod,
   accessMethods,
+  addedAccessMethods,
   type BlockListName,
   blockListNames,
   type ForwardRefusal,

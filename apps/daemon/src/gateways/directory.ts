@@ -97,6 +97,8 @@ export interface Directory {
   ): Destinations | null;
   /** Gateways through which the API may be reached, the likeliest first, also of an expired list: their certificates identify them. */
   relays(): readonly Gateway[];
+  /** How the API is reached where it is blocked, also of an expired list: the API's certificate decides. Empty without a list. */
+  contacts(): Pick<ServerList, 'apiAddresses' | 'bridges'>;
   /** When clients leave a gateway that drains; null if it does not drain with a deadline. */
   drainingUntil(gatewayId: string): Date | null;
   /** Whether traffic of a location uses exits, which are used only on request: they may cost data. */
@@ -237,6 +239,7 @@ export function directory(
       const direct = reachable().filter(({ exit }) => exit === undefined);
       return direct.toSorted((one, other) => order(one) - order(other)).slice(0, maxRelays);
     },
+    contacts: () => list ?? { apiAddresses: [], bridges: [] },
     drainingUntil(gatewayId) {
       const until = current()?.gateways.find(({ id }) => id === gatewayId)?.drainingUntil;
       return until === undefined ? null : new Date(until * 1000);

@@ -153,7 +153,7 @@ function privateValues({
   standbyTickets,
   settings,
   lastGateway,
-  apiAccess: { proxy },
+  apiAccess: { proxy, shadowsocks, bridgeTexts },
 }: DaemonState): readonly string[] {
   return [
     appIdentifier,
@@ -166,6 +166,8 @@ function privateValues({
     ...[...settings.locationLists, ...settings.profiles].map(({ name }) => name),
     ...(lastGateway === null ? [] : [lastGateway]),
     ...(proxy?.login ? [proxy.login.user, proxy.login.password] : []),
+    ...(shadowsocks === null ? [] : [shadowsocks.host, shadowsocks.password]),
+    ...bridgeTexts,
     hostname(),
     // Also the first label of the host name, which may contain the user's name.
     ...hostname().split('.', 1),

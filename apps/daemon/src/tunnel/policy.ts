@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Endpoint } from '@comet/foundation';
 import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
 import type { Session, WireguardSession } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-order.ts';
-import type { FirewallPolicy, GatewayContact, WebContact } from '../platform/firewall/firewall.ts';
+import type {
+  ApiContact,
+  FirewallPolicy,
+  GatewayContact,
+  WebContact,
+} from '../platform/firewall/firewall.ts';
 import { mayForward } from './forwarding/may-forward.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, outerPlane, tcpPortsOf, sessionTransport } from './session.ts';
@@ -16,7 +20,7 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly allowLan: boolean;
   readonly splitTunnel: Pick<DaemonSettings['splitTunnel'], 'mode'>;
   readonly forwardedPorts: DaemonSettings['forwardedPorts'];
-  readonly api: readonly Endpoint[];
+  readonly api: readonly ApiContact[];
   readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
   readonly links: Readonly<Record<Transport['protocol'], string>>;

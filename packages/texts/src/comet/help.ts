@@ -39,7 +39,9 @@ export const usageTexts = {
   forwardForm:
     'Use `comet forward`, `comet forward add tcp PORT` or `comet forward remove tcp PORT`, with tcp or udp.',
   apiForm:
-    'Use `comet api`, `comet api test`, `comet api add socks5://ADDRESS:PORT`, `comet api remove` or `comet api use METHOD`.',
+    'Use `comet api`, `comet api test`, `comet api add SERVER`, `comet api remove METHOD` or `comet api use METHOD`.',
+  apiAdditionForm:
+    'Add a bridge text, the https address of a file with one, a Shadowsocks address (ss://…), or a SOCKS5 proxy such as socks5://192.0.2.10:1080.',
   apiProxyForm:
     'Use the IP address of a proxy, such as socks5://192.0.2.10:1080, or socks5://USER@192.0.2.10:1080. The password is requested separately.',
   forwardPort: 'A port must be a number from 1 to 65535.',
@@ -111,7 +113,8 @@ export const helpTexts = {
     program: 'Full path of an app',
     cidr: 'A network with its prefix length',
     port: 'A port of this computer, from 1024 to 65535',
-    accessProxy: 'A SOCKS5 proxy: socks5://ADDRESS:PORT, or socks5://USER@ADDRESS:PORT',
+    accessAddition:
+      'A SOCKS5 proxy (socks5://USER@ADDRESS:PORT), a Shadowsocks server (ss://…), a bridge text, the https address of a file with one, or - to read it from standard input',
     forwardedPort: 'A port of this computer, from 1 to 65535',
     portProtocol: 'tcp or udp',
     country: 'A two-letter country code, or any',
@@ -257,10 +260,14 @@ export const helpTexts = {
     },
     apiTest: { about: 'Try each method, and show the times', examples: 'comet api test' },
     apiAdd: {
-      about: 'Add your own SOCKS5 proxy',
-      examples: 'comet api add socks5://192.0.2.10:1080\ncomet api add socks5://ada@192.0.2.10:1080',
+      about: 'Add a bridge text, or your own SOCKS5 proxy or Shadowsocks server',
+      examples:
+        'comet api add socks5://ada@192.0.2.10:1080\ncomet api add -\ncomet api add https://example.com/bridges.txt',
     },
-    apiRemove: { about: 'Remove your SOCKS5 proxy', examples: 'comet api remove' },
+    apiRemove: {
+      about: 'Remove your SOCKS5 proxy or Shadowsocks server, or the bridges that you added',
+      examples: 'comet api remove socks5\ncomet api remove shadowsocks\ncomet api remove bridge',
+    },
     apiUse: {
       about: 'Use only one method, or all of them in turn (automatic)',
       examples: 'comet api use gateway\ncomet api use automatic',

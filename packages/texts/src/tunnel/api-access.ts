@@ -6,5 +6,7 @@ export const accessMethodNames: Readonly<Record<AccessMethod, string>> = {
   pinned: 'Known addresses, without DNS',
   doh: 'DNS over HTTPS',
   gateway: 'Through a Comet server',
+  bridge: 'Through a bridge',
   socks5: 'Your SOCKS5 proxy',
+  shadowsocks: 'Your Shadowsocks server',
 };

@@ -31,6 +31,13 @@ const featureErrorTexts = {
   forward_too_many:
     'You can forward five ports. Remove one with `comet forward remove tcp PORT` or `comet forward remove udp PORT`.',
   access_proxy_missing: 'Add a SOCKS5 proxy first: `comet api add socks5://ADDRESS:PORT`.',
+  access_shadowsocks_missing: 'Add a Shadowsocks server first: `comet api add ss://…`.',
+  access_text_malformed:
+    'That’s neither a bridge text from Comet nor the address of a Shadowsocks server. Copy it again, in full. A Shadowsocks server needs an IP address, no plugin, and AES-GCM or ChaCha20.',
+  access_text_refused: 'This bridge text isn’t from Comet, or it was changed. Get a new one.',
+  access_text_expired: 'This bridge text has expired. Get a new one.',
+  access_text_unreachable:
+    'The file can’t be loaded. Open its address in a browser, copy the text, and add the text instead.',
   forward_unknown: 'This port isn’t forwarded. `comet forward` lists your forwarded ports.',
   country_unknown: 'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   proxy_unknown: 'There’s no local proxy on this port. `comet proxy` lists them.',
@@ -227,6 +234,7 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',
   encrypted_dns: 'DNS over TLS, HTTPS or QUIC',
+  api_obfuscation: 'Bridges and Shadowsocks',
 };
 
 /** The name of a transport as shown to users. */

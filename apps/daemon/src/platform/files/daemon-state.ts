@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { shadowsocksMethods } from '@comet/admission';
 import { isIp } from '@comet/foundation';
 import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import {
@@ -61,11 +62,22 @@ const socks5Proxy = z.object({
   login: z.nullable(z.object({ user: z.string(), password: z.string() })),
 });
 
+const shadowsocksServer = z.object({
+  host: z.string().check(z.refine(isIp)),
+  port: z.int(),
+  method: z.enum(shadowsocksMethods),
+  password: z.string(),
+});
+
 /** How the API is reached; see `platform/control-plane/access`. */
 const apiAccess = z.object({
   choice: z.enum(accessChoices),
   /** The user's own proxy; the password is never sent to a client. */
   proxy: z.nullable(socks5Proxy),
+  /** The user's own Shadowsocks server; the password is never sent to a client. */
+  shadowsocks: z._default(z.nullable(shadowsocksServer), null),
+  /** Signed texts with bridges, the newest first; see `platform/control-plane/access/bridge-texts.ts`. */
+  bridgeTexts: z._default(z.array(z.string()), []),
   /** Addresses whose certificate was the API's, the newest first. */
   verified: z.array(z.string().check(z.refine(isIp))),
   /** The methods that worked, by network; see `gateways/networks/remembered-access.ts`. */
@@ -82,6 +94,8 @@ const apiAccess = z.object({
 const initialAccess: z.output<typeof apiAccess> = {
   choice: 'automatic',
   proxy: null,
+  shadowsocks: null,
+  bridgeTexts: [],
   verified: [],
   networks: null,
 };

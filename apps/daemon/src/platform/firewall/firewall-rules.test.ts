@@ -186,6 +186,14 @@ describe('in every policy', () => {
   });
 });
 
+test('a bridge may be contacted by the user of the obfuscation programs only', () => {
+  const bridge = { host: '198.51.100.7', port: 9443, sender: 'program' } as const;
+  const lines = chain({ kind: 'blocked', allowLan: false, api: [bridge] }, 'output');
+  expect(lines.filter((line) => line.includes('198.51.100.7'))).toEqual([
+    'meta skuid 61007 ip daddr 198.51.100.7 tcp dport 9443 accept',
+  ]);
+});
+
 test.each(Object.values(policies))('$kind: a tunnel’s address is a source on its own link only', (policy) => {
   expect(chain(policy, 'tunnel_sources')).toEqual([
     'type filter hook postrouting priority srcnat + 10; policy accept;',

@@ -2,7 +2,7 @@ import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
 import { splitMark } from './split-rules.ts';
 import type { DnsPorts } from '../control-plane/dashboard-names.ts';
-import type { FirewallPolicy, GatewayContact, OpenPort } from './firewall.ts';
+import type { ApiContact, FirewallPolicy, GatewayContact, OpenPort } from './firewall.ts';
 import {
   endpointInput,
   endpointOutput,
@@ -151,7 +151,8 @@ function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
     ...throughOutput(policy, marks.fwmark),
     hostOutput,
     ...reachable(policy).map(
-      ({ host, port }) => nft`meta skuid 0 ${family(host)} daddr ${host} tcp dport ${port} accept`,
+      ({ host, port, sender }) =>
+        nft`meta skuid ${sender === 'program' ? marks.obfuscatorUid : 0} ${family(host)} daddr ${host} tcp dport ${port} accept`,
     ),
     ...dashboardOf(policy).map(
       ({ host, port }) => nft`${family(host)} daddr ${host} tcp dport ${port} accept`,
@@ -190,8 +191,11 @@ function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   return [gateway, ...opening, ...retries, ...(nextGateway === undefined ? [] : [nextGateway])];
 }
 
-/** The hosts that root may contact outside the tunnel, by address: the API, the gateway's admission endpoint and the probed ports. */
-function reachable(policy: FirewallPolicy): readonly Endpoint[] {
+/**
+ * The hosts that root, or an obfuscation program on the way to the API, may contact outside the tunnel, by address: the API, the gateway's
+ * admission endpoint and the probed ports.
+ */
+function reachable(policy: FirewallPolicy): readonly ApiContact[] {
   if (policy.kind === 'connected') return [];
   if (policy.kind === 'blocked') return policy.api;
   const { address, admissionPort, probePorts = [] } = policy.gateway;

@@ -37,6 +37,11 @@ interface ThroughContact {
   readonly admissionPort: number;
 }
 
+/** A host of the control plane, or one on the way to it, which root may contact; with `sender`, the user of the obfuscation programs instead. */
+export interface ApiContact extends Endpoint {
+  readonly sender?: 'program';
+}
+
 /** A web server of ours that browsers of this machine may contact: address, port and host name. */
 export interface WebContact extends Endpoint {
   readonly name: string;
@@ -51,7 +56,7 @@ export type FirewallPolicy =
       /** Only the API, so that the user can resolve the block. */
       readonly kind: 'blocked';
       readonly allowLan: boolean;
-      readonly api: readonly Endpoint[];
+      readonly api: readonly ApiContact[];
       readonly splitOutside?: true;
       /** Where the user can resolve a block of the account, allowed for every program of this machine; absent where that would not help. */
       readonly dashboard?: readonly WebContact[];
@@ -59,7 +64,7 @@ export type FirewallPolicy =
   | {
       readonly kind: 'connecting';
       readonly allowLan: boolean;
-      readonly api: readonly Endpoint[];
+      readonly api: readonly ApiContact[];
       readonly gateway: GatewayContact;
       /** Further transports of the gateway that are being opened. */
       readonly opening?: readonly DataPlane[];

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { obfs4Arguments, shadowsocksFile, stunnelFile } from './obfuscator.linux.ts';
 
 const server = { address: '203.0.113.101', port: 8443, serverName: 'gw-1.gateways.comet.test' };
+const login = { method: 'chacha20-ietf-poly1305', password: 'a-password-of-length' } as const;
+const shadowsocks = { host: '203.0.113.101', port: 8388, ...login };
+const destination = { host: '127.0.0.1', port: 1195 };
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -49,20 +52,19 @@ test('no value of a list becomes a line of stunnel’s file, or an argument of a
   );
   expect(() => stunnelFile({ ...server, port: 0 }, local)).toThrow(TypeError);
   expect(() => obfs4Arguments(`${'A'.repeat(69)};`)).toThrow(TypeError);
-  expect(() => shadowsocksFile({ ...server, password: 'short' }, { port: 1, openvpnPort: 2 })).toThrow(
+  expect(() => shadowsocksFile({ ...shadowsocks, password: 'a\nb' }, { port: 1, destination })).toThrow(
     TypeError,
   );
 });
 
-test('ss-tunnel forwards to the gateway’s OpenVPN server only', () => {
-  const file = shadowsocksFile(
-    { ...server, password: 'a-password-of-length' },
-    { port: 4000, openvpnPort: 1195 },
-  );
+test('ss-tunnel forwards to one destination', () => {
+  const file = shadowsocksFile(shadowsocks, { port: 4000, destination });
   expect(JSON.parse(file)).toMatchObject({
     server: '203.0.113.101',
     local_address: '127.0.0.1',
     tunnel_address: '127.0.0.1:1195',
     mode: 'tcp_only',
   });
+  const named = shadowsocksFile(shadowsocks, { port: 1, destination: { host: 'api.comet.test', port: 443 } });
+  expect(JSON.parse(named)).toMatchObject({ tunnel_address: 'api.comet.test:443' });
 });

@@ -1,6 +1,7 @@
 import { chmod, lchown, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isIp } from '@comet/foundation';
+import type { Bridge, ShadowsocksServer } from '@comet/admission';
+import { type Endpoint, formatEndpoint, isIp } from '@comet/foundation';
 import { type GuardedProcess, startGuarded } from '../system/guarded-process.ts';
 import { freePort, listens } from '../system/local-ports.ts';
 import type { ObfuscatedServer, Obfuscator } from './obfuscator.ts';
@@ -81,21 +82,25 @@ export function stunnelFile(
 }
 
 /**
- * ss-tunnel's configuration (shadowsocks-libev(8)): local connections are forwarded to the gateway's own OpenVPN server. Without
- * `no_delay`: it reads 2 KB at a time, and OpenVPN would receive each part as a separate packet and wake for it (decision 45).
+ * ss-tunnel's configuration (shadowsocks-libev(8)): local connections are forwarded to a destination that the server reaches; a name is
+ * resolved by the server. Without `no_delay`: it reads 2 KB at a time, and OpenVPN would receive each part as a separate packet and wake
+ * for it (decision 45).
  */
 export function shadowsocksFile(
-  server: { readonly address: string; readonly port: number; readonly password: string },
-  local: { readonly port: number; readonly openvpnPort: number },
+  server: ShadowsocksServer,
+  local: { readonly port: number; readonly destination: Endpoint },
 ): string {
+  const { destination } = local;
+  const isAddress = isIp(destination.host);
+  const to = isAddress ? formatEndpoint(destination) : `${name(destination.host)}:${destination.port}`;
   return JSON.stringify({
-    server: host(server.address),
+    server: host(server.host),
     server_port: port(server.port),
     local_address: '127.0.0.1',
     local_port: port(local.port),
-    password: checked(server.password, /^[A-Za-z0-9_-]{16,64}$/.test(server.password)),
-    method: 'chacha20-ietf-poly1305',
-    tunnel_address: `127.0.0.1:${port(local.openvpnPort)}`,
+    password: checked(server.password, /^[^\p{Cc}]{1,120}$/u.test(server.password)),
+    method: checked(server.method, /^[a-z0-9-]{1,40}$/.test(server.method)),
+    tunnel_address: checked(to, port(destination.port) > 0),
     mode: 'tcp_only',
     timeout: 60,
   });
@@ -141,29 +146,65 @@ export async function startObfuscator(
       }
       case 'shadowsocks': {
         if (server.tcpPort === null) throw new Error('the gateway has no OpenVPN server for TCP');
-        const port = await freePort();
-        const file = await files.write(
-          'ss.json',
-          shadowsocksFile(
-            { address, port: offer.port, password: offer.password },
-            { port, openvpnPort: server.tcpPort },
-          ),
-        );
-        return await listening(startGuarded(uid, ['ss-tunnel', '-c', file]), port, uid);
+        const { port, method, password } = offer;
+        const destination = { host: '127.0.0.1', port: server.tcpPort };
+        return await startShadowsocks({ host: address, port, method, password }, destination, files, uid);
       }
-      case 'obfs4': {
-        const program = startGuarded(uid, ['obfs4proxy'], {
-          TOR_PT_MANAGED_TRANSPORT_VER: '1',
-          TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
-          TOR_PT_STATE_LOCATION: files.folder,
-        });
-        const port = await methodPort(program);
-        const socks = { port, ...obfs4Arguments(offer.cert) };
-        return { ...program, remote: { address, port: offer.port }, socks };
-      }
+      case 'obfs4':
+        return await startObfs4({ host: address, port: offer.port, cert: offer.cert }, files, uid);
     }
   } finally {
     // Read once, when the program starts; so it is deleted whether this process ends normally or not.
+    await files.remove();
+  }
+}
+
+/** Starts ss-tunnel, which forwards local connections to a destination that the server reaches. */
+async function startShadowsocks(
+  server: ShadowsocksServer,
+  destination: Endpoint,
+  files: SharedFiles,
+  uid: number,
+): Promise<Obfuscator> {
+  const port = await freePort();
+  const file = await files.write('ss.json', shadowsocksFile(server, { port, destination }));
+  return listening(startGuarded(uid, ['ss-tunnel', '-c', file]), port, uid);
+}
+
+/** Starts obfs4proxy, which connects to the server as a SOCKS5 proxy with the server's parameters as the login. */
+async function startObfs4(
+  server: Endpoint & { readonly cert: string },
+  files: SharedFiles,
+  uid: number,
+): Promise<Obfuscator> {
+  const program = startGuarded(uid, ['obfs4proxy'], {
+    TOR_PT_MANAGED_TRANSPORT_VER: '1',
+    TOR_PT_CLIENT_TRANSPORTS: 'obfs4',
+    TOR_PT_STATE_LOCATION: files.folder,
+  });
+  const port = await methodPort(program);
+  return {
+    ...program,
+    remote: { address: server.host, port: server.port },
+    socks: { port, ...obfs4Arguments(server.cert) },
+  };
+}
+
+/**
+ * Starts the program that carries a connection to the API through a Shadowsocks server, or through a bridge; `destination` is what the
+ * server connects to. Rejects if it cannot be started.
+ */
+export async function startApiObfuscator(
+  bridge: Bridge,
+  destination: Endpoint,
+  uid: number,
+): Promise<Obfuscator> {
+  const files = await createSharedFiles('/run/comet-api-', uid);
+  try {
+    return bridge.kind === 'obfs4'
+      ? await startObfs4(bridge, files, uid)
+      : await startShadowsocks(bridge, destination, files, uid);
+  } finally {
     await files.remove();
   }
 }

@@ -91,6 +91,8 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
       return ['split_tunnel'];
     case 'dns.set':
       return needsResolverProgram(params['dns'] as DaemonSettings['dns']) ? ['encrypted_dns'] : [];
+    case 'api.add-text':
+      return ['api_obfuscation'];
     case 'forward.add':
       return ['port_forwarding'];
     case 'connect':

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { AccessMethod } from '@comet/tunnel-protocol';
 import type { Endpoint } from '@comet/foundation';
+import type { ApiContact } from '../../firewall/firewall.ts';
 
 /** The server that a connection must reach: the API, or for updates another host of ours. */
 export interface Target {
@@ -19,7 +20,7 @@ export interface AttemptLimits {
    * Resolves when the firewall permits these endpoints, until the attempt has failed or its connection is closed, or the returned function
    * is called.
    */
-  permit(endpoints: readonly Endpoint[]): Promise<() => void>;
+  permit(endpoints: readonly ApiContact[]): Promise<() => void>;
 }
 
 /** Opens a byte stream towards the target. Nothing about the stream is trusted until the target's certificate is verified through it. */

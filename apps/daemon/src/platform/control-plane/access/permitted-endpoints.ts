@@ -1,15 +1,16 @@
-import { type Endpoint, formatEndpoint } from '@comet/foundation';
+import { formatEndpoint } from '@comet/foundation';
+import type { ApiContact } from '../../firewall/firewall.ts';
 
-/** The endpoints that attempts to reach the API use now; the firewall permits them for root besides the API's own addresses. */
+/** The endpoints that attempts to reach the API use now; the firewall permits them besides the API's own addresses. */
 export interface PermittedEndpoints {
-  readonly current: () => readonly Endpoint[];
+  readonly current: () => readonly ApiContact[];
   /** Permits endpoints, and resolves when the firewall does. The returned function withdraws this permission. */
-  hold(endpoints: readonly Endpoint[]): Promise<() => void>;
+  hold(endpoints: readonly ApiContact[]): Promise<() => void>;
 }
 
 /** `apply`: applies `current` to the firewall; called after each change. */
 export function permittedEndpoints(apply: () => Promise<void>): PermittedEndpoints {
-  const held = new Map<string, { readonly endpoint: Endpoint; holders: number }>();
+  const held = new Map<string, { readonly endpoint: ApiContact; holders: number }>();
   /** The last change of the firewall: it permits an endpoint that another attempt holds once this resolves. */
   let applied: Promise<void> = Promise.resolve();
 
@@ -27,7 +28,7 @@ export function permittedEndpoints(apply: () => Promise<void>): PermittedEndpoin
     current: () => [...held.values()].map(({ endpoint }) => endpoint),
     async hold(endpoints) {
       const before = held.size;
-      const keys = endpoints.map(formatEndpoint);
+      const keys = endpoints.map((one) => `${formatEndpoint(one)} ${one.sender ?? 'root'}`);
       for (const [index, key] of keys.entries()) {
         const one = held.get(key);
         const endpoint = endpoints[index];

@@ -1,4 +1,5 @@
-import { reasonOf } from '@comet/foundation';
+import type { Socket } from 'node:net';
+import { type Endpoint, reasonOf } from '@comet/foundation';
 import { type AccessRoute, type AccessStrategy, openTcp } from './access-route.ts';
 
 /** The user's own proxy. */
@@ -23,29 +24,38 @@ export function socks5Access(proxy: () => Socks5Proxy | null): AccessStrategy {
   };
 }
 
-function routeBy({ address, port, login }: Socks5Proxy): AccessRoute {
-  return async ({ host, port: targetPort }, { signal, permit }) => {
-    await permit([{ host: address, port }]);
-    const socket = await openTcp({ host: address, port }, signal);
-    const abort = (): void => void socket.destroy(new Error('aborted'));
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      const { SocksClient } = await import('socks');
-      const credentials = login === null ? {} : { userId: login.user, password: login.password };
-      await SocksClient.createConnection({
-        proxy: { host: address, port, type: 5, ...credentials },
-        command: 'connect',
-        destination: { host, port: targetPort },
-        existing_socket: socket,
-        timeout,
-      });
-      return socket;
-    } catch (error) {
-      socket.destroy();
-      // The library's error contains the password.
-      throw new Error(`the SOCKS5 proxy: ${reasonOf(error)}`);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+function routeBy(proxy: Socks5Proxy): AccessRoute {
+  return async ({ host, port }, { signal, permit }) => {
+    await permit([{ host: proxy.address, port: proxy.port }]);
+    return openBySocks5(proxy, { host, port }, signal);
   };
+}
+
+/** Opens a TCP connection from a proxy to a destination. */
+export async function openBySocks5(
+  { address, port, login }: Socks5Proxy,
+  destination: Endpoint,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = await openTcp({ host: address, port }, signal);
+  const abort = (): void => void socket.destroy(new Error('aborted'));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const { SocksClient } = await import('socks');
+    const credentials = login === null ? {} : { userId: login.user, password: login.password };
+    await SocksClient.createConnection({
+      proxy: { host: address, port, type: 5, ...credentials },
+      command: 'connect',
+      destination,
+      existing_socket: socket,
+      timeout,
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    // The library's error contains the password.
+    throw new Error(`the SOCKS5 proxy: ${reasonOf(error)}`);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
