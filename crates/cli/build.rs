@@ -105,6 +105,7 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
     }
     for list in [
         "AccessChoice",
+        "AddedAccessMethod",
         "BlockListName",
         "PortProtocol",
         "ProtocolChoice",

@@ -19,7 +19,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use crate::texts::help::{self, commands, options, values};
 use crate::values::{is_address, location_type, on_or_off, pause};
 
-pub use api::{Api, ProxyAddress};
+pub use api::{Addition, Api, MAX_TEXT, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;

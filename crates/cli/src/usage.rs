@@ -82,6 +82,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["split", ..] => usage::SPLIT_FORM,
         ["proxy", ..] => usage::PROXY_FORM,
         ["api", "use"] => return Some(one_of("api use", texts::ACCESS_CHOICES)),
+        ["api", "remove"] => return Some(one_of("api remove", texts::ADDED_ACCESS_METHODS)),
         ["api", ..] => usage::API_FORM,
         ["lists", ..] => usage::LISTS_FORM,
         ["profile", ..] => usage::PROFILE_FORM,

@@ -3,7 +3,7 @@
 use crate::protocol::{AccessChoice, AccessMethod, AccessTest, AccessTestOutcome, ApiStatusResult};
 use crate::texts::{self, api_access as text};
 
-/// The choice, the working method and the proxy, one per line.
+/// The choice, the working method, and the servers that the user added, one per line.
 pub fn status(access: &ApiStatusResult) -> String {
     let choice = match method_of(access.choice) {
         None => text::AUTOMATIC.to_owned(),
@@ -16,18 +16,28 @@ pub fn status(access: &ApiStatusResult) -> String {
     let proxy = match &access.proxy {
         None => text::NO_PROXY.to_owned(),
         Some(proxy) => {
-            let address = if proxy.address.contains(':') {
-                format!("[{}]:{}", proxy.address, proxy.port)
-            } else {
-                format!("{}:{}", proxy.address, proxy.port)
-            };
+            let address = endpoint(&proxy.address, proxy.port);
             match &proxy.user {
                 Some(user) => text::proxy_with_user(address, user),
                 None => text::proxy(address),
             }
         }
     };
-    [choice, working, proxy].join("\n")
+    let shadowsocks = access
+        .shadowsocks
+        .as_ref()
+        .map(|server| text::shadowsocks(endpoint(&server.address, server.port)));
+    let bridges = (access.bridges > 0).then(|| text::bridges(access.bridges));
+    let lines = [Some(choice), Some(working), Some(proxy), shadowsocks, bridges];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+fn endpoint(address: &str, port: impl std::fmt::Display) -> String {
+    if address.contains(':') {
+        format!("[{address}]:{port}")
+    } else {
+        format!("{address}:{port}")
+    }
 }
 
 /// One line for each method.
@@ -50,6 +60,8 @@ fn method_of(choice: AccessChoice) -> Option<AccessMethod> {
         AccessChoice::Pinned => Some(AccessMethod::Pinned),
         AccessChoice::Doh => Some(AccessMethod::Doh),
         AccessChoice::Gateway => Some(AccessMethod::Gateway),
+        AccessChoice::Bridge => Some(AccessMethod::Bridge),
         AccessChoice::Socks5 => Some(AccessMethod::Socks5),
+        AccessChoice::Shadowsocks => Some(AccessMethod::Shadowsocks),
     }
 }
