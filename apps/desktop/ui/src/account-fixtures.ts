@@ -103,6 +103,8 @@ export function accountReplies(name: string): Replies {
         choice: 'automatic',
         working: 'gateway',
         proxy: { address: '192.0.2.10', port: 1080, user: 'ada' },
+        shadowsocks: { address: '192.0.2.11', port: 8388 },
+        bridges: 2,
       }),
     'api.test': () =>
       ok({
@@ -111,7 +113,9 @@ export function accountReplies(name: string): Replies {
           { method: 'pinned', outcome: 'unavailable', milliseconds: null },
           { method: 'doh', outcome: 'failed', milliseconds: null },
           { method: 'gateway', outcome: 'reached', milliseconds: 412 },
+          { method: 'bridge', outcome: 'reached', milliseconds: 890 },
           { method: 'socks5', outcome: 'reached', milliseconds: 630 },
+          { method: 'shadowsocks', outcome: 'reached', milliseconds: 710 },
         ],
       }),
     'dashboard.link': () => ok({ url: 'https://comet.example/dash/home/' }),

@@ -1,13 +1,14 @@
 import { formatText, validationTexts } from '@comet/texts';
 import { accessTexts } from '@comet/texts/desktop';
 import { accessMethodNames } from '@comet/texts/tunnel';
-import type { ParamsOf, ResultOf } from '@comet/tunnel-protocol';
+import type { ParamsOf, ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import { accessChoices } from '@comet/tunnel-protocol/choices';
-import { isIp } from '@comet/foundation';
+import { formatEndpoint, isIp } from '@comet/foundation';
 import { Button, NumberField, RadioRows, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices, useCommand, useDaemonQuery } from '../../platform/daemon/index.ts';
 import { QueryResult } from '../query-result/index.ts';
+import { AccessServers } from './access-servers.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { parseAnyPort } from './parse-input.ts';
 import { SettingFrame } from './setting-frame.tsx';
@@ -16,7 +17,7 @@ type Access = ResultOf<'api.status'>;
 type TestResult = ResultOf<'api.test'>['results'][number];
 
 /** How the daemon reaches the API, with a test of all methods and the user's own proxy. */
-export function AccessScreen() {
+export function AccessScreen({ snapshot: { unsupported = [] } }: { readonly snapshot: Snapshot }) {
   const query = useDaemonQuery('api.status');
   const { choose, failure } = useChoices();
   return (
@@ -32,8 +33,15 @@ export function AccessScreen() {
             <Proxy
               proxy={access.proxy}
               onAdd={(proxy) => choose('api.add', proxy, query.again)}
-              onRemove={() => choose('api.remove', {}, query.again)}
+              onRemove={() => choose('api.remove', { method: 'socks5' }, query.again)}
             />
+            {!unsupported.includes('api_obfuscation') && (
+              <AccessServers
+                access={access}
+                onAdd={(text) => choose('api.add-text', { text }, query.again)}
+                onRemove={(method) => choose('api.remove', { method }, query.again)}
+              />
+            )}
           </>
         )}
       </QueryResult>
@@ -46,12 +54,11 @@ interface MethodsProps {
   readonly onChange: (choice: Access['choice']) => void;
 }
 
-function Methods({ access: { choice, working, proxy }, onChange }: MethodsProps) {
+function Methods({ access, onChange }: MethodsProps) {
+  const { choice, working } = access;
   const [test, run] = useCommand('api.test', {});
   const results = test.kind === 'done' ? test.result.results : [];
-  const offered = accessChoices.filter(
-    (value) => value !== 'socks5' || proxy !== null || choice === 'socks5',
-  );
+  const offered = accessChoices.filter((value) => value === choice || hasServer(value, access));
   return (
     <section className="flex flex-col gap-4">
       <p role="status" className="m-0">
@@ -66,7 +73,7 @@ function Methods({ access: { choice, working, proxy }, onChange }: MethodsProps)
           rows={offered.map((value) => ({
             value,
             title: value === 'automatic' ? accessTexts.automatic : accessMethodNames[value],
-            detail: resultText(results.find(({ method }) => method === value)) ?? hintOf(value, proxy),
+            detail: resultText(results.find(({ method }) => method === value)) ?? hintOf(value, access),
           }))}
           value={choice}
           onChange={onChange}
@@ -86,8 +93,16 @@ function Methods({ access: { choice, working, proxy }, onChange }: MethodsProps)
   );
 }
 
-function hintOf(value: Access['choice'], proxy: Access['proxy']): string {
-  return value === 'socks5' && proxy !== null ? addressOf(proxy) : accessTexts.hints[value];
+/** False for a method whose server the user has not added yet. */
+function hasServer(value: Access['choice'], { proxy, shadowsocks }: Access): boolean {
+  if (value === 'socks5') return proxy !== null;
+  if (value === 'shadowsocks') return shadowsocks !== null;
+  return true;
+}
+
+function hintOf(value: Access['choice'], { proxy, shadowsocks }: Access): string {
+  const own = value === 'socks5' ? proxy : value === 'shadowsocks' ? shadowsocks : null;
+  return own === null ? accessTexts.hints[value] : addressOf(own);
 }
 
 function resultText(result: TestResult | undefined): string | null {
@@ -99,8 +114,8 @@ function resultText(result: TestResult | undefined): string | null {
     : accessTexts.failed;
 }
 
-function addressOf({ address, port }: NonNullable<Access['proxy']>): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+function addressOf({ address, port }: NonNullable<Access['shadowsocks']>): string {
+  return formatEndpoint({ host: address, port });
 }
 
 interface ProxyProps {

@@ -23,7 +23,7 @@ test('a search finds settings by name, by explanation, and by what can be chosen
   expect(found('')).toHaveLength(all().length);
   expect(found('lockdown')).toEqual(['lockdown']);
   expect(found('printers')).toEqual(['allow-lan']);
-  expect(found('shadowsocks')).toEqual(['protocol']);
+  expect(found('shadowsocks')).toEqual(['protocol', 'access']);
   expect(found('trackers')).toEqual(['names']);
   expect(found('dark')).toEqual(['theme']);
   expect(found('update')).toEqual(['version']);
