@@ -22,7 +22,8 @@ export interface HostileNetwork {
 const chromiumJa4 = 't13d1517h2_8daaf6152771_cb7bf5808d99';
 
 const poisoned = { ipv4: '203.0.113.66', ipv6: '2001:db8:0:1::66' };
-const domains = ['comet.test'];
+/** The domain of the API in the lab, and that in the certificates of gateways. */
+const domains = ['comet.test', 'gateway.comet'];
 
 export const hostileNetworks: readonly HostileNetwork[] = [
   {
