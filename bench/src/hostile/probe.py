@@ -144,7 +144,17 @@ def large(size):
 
 
 def late(seconds):
-    return udp_echo(4500, f"late {seconds}".encode(), float(seconds) + TIMEOUT)
+    """Two exchanges three seconds apart come first: Linux keeps a flow with replies for two minutes, and others for 30 s."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.connect((SERVER, 4500))
+        late_message, late_timeout = f"late {seconds}".encode(), float(seconds) + TIMEOUT
+        steps = ((b"probe", 3, TIMEOUT), (b"probe", 0, TIMEOUT), (late_message, 0, late_timeout))
+        for message, pause, timeout in steps:
+            sender.settimeout(timeout)
+            sender.send(message)
+            reply = sender.recv(65536)
+            time.sleep(pause)
+        return reply
 
 
 def burst(count):
