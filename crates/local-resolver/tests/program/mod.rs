@@ -151,6 +151,7 @@ pub fn resolver(over: &'static str) -> Resolver {
                 while let Some(incoming) = endpoint.accept().await {
                     tokio::spawn(serve_quic(incoming));
                 }
+                return;
             }
             let listener = tokio::net::TcpListener::bind(address).await.unwrap();
             let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
