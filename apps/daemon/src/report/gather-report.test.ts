@@ -21,6 +21,7 @@ test('a report contains no secret of the machine', async () => {
     networkId: '0123456789abcdef0123456789abcdef',
     app: '/opt/very-private/tool',
     list: 'Films of Lovelace',
+    resolver: 'https://dns.example/ada-4711',
     home: 'lovelace-home',
     lan: '192.168.77.10',
     outside: '203.0.113.1',
@@ -42,6 +43,7 @@ test('a report contains no secret of the machine', async () => {
       splitTunnel: { mode: 'exclude', apps: [secrets.app], networks: ['198.51.100.0/24'] },
       locationLists: [{ name: secrets.list, locations: ['xx-listed'] }],
       server: secrets.list,
+      dns: { servers: [secrets.resolver] },
     },
     standbyTickets: [
       {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hostname, release, userInfo } from 'node:os';
-import { isIpv4, isIpv6 } from '@comet/foundation';
+import { isIp, isIpv4, isIpv6 } from '@comet/foundation';
 import type { Snapshot } from '@comet/tunnel-protocol';
 import type { DaemonState } from '../platform/files/daemon-state.ts';
 import type { RunTool } from '../platform/system/run-tool.ts';
@@ -164,6 +164,10 @@ function privateValues({
     ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
     ...[...settings.locationLists, ...settings.profiles].map(({ name }) => name),
+    // As with `resolverName`: with many services the host or the path is specific to the customer.
+    ...[settings, ...settings.profiles]
+      .flatMap(({ dns }) => dns?.servers ?? [])
+      .filter((server) => !isIp(server)),
     ...(lastGateway === null ? [] : [lastGateway]),
     ...(proxy?.login ? [proxy.login.user, proxy.login.password] : []),
     ...(shadowsocks === null ? [] : [shadowsocks.host, shadowsocks.password]),
