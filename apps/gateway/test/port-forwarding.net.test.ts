@@ -209,7 +209,7 @@ test('a session that changes to a dedicated IP loses its ports, and gets ports o
   expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
 });
 
-test('Transmission and qBittorrent map their ports and answer peers on the internet', async () => {
+test('Transmission and qBittorrent map their ports and respond to peers on the internet', async () => {
   const { client } = net.namespace;
   const atRouter = (...args: readonly string[]) => run('ip', '-n', client, 'route', 'replace', ...args);
   await atRouter(hosts.gateway.ipv4, 'via', hosts.client.ipv4.replace(/\d+$/, '1'));
@@ -222,14 +222,14 @@ test('Transmission and qBittorrent map their ports and answer peers on the inter
   for (const { at, hasUdp, program } of clients) {
     const mapped = () => publicPortOf('tcp', at);
     await expect.poll(mapped, { timeout: 30_000, interval: 500 }).not.toBeNull();
-    const answer = () =>
+    const response = () =>
       atInternet
         .call<string>('probes', 'sendTcp', hosts.gateway.ipv4, publicPort, peerHandshake)
         .catch(() => '');
     const publicPort = await mapped();
     // The torrent is added after the program listens.
     await expect
-      .poll(answer, { timeout: 15_000 })
+      .poll(response, { timeout: 15_000 })
       .toContain(Buffer.from('BitTorrent protocol').toString('hex'));
     expect(await publicPortOf('udp', at)).toBe(hasUdp ? publicPort : null);
     await program.quit();
