@@ -29,6 +29,8 @@ export interface Fault {
   /** The row of the table. */
   readonly title: string;
   readonly needsCluster: boolean;
+  /** Whether it is measured with a signed-in client in a lab. */
+  readonly needsLab?: boolean;
   measure(run: FaultRun): Promise<readonly FaultFigure[]>;
   /** A case of a few seconds without a cluster; null if there is none. */
   readonly reduced: ((run: Services) => Promise<readonly FaultFigure[]>) | null;

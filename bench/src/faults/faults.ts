@@ -1,3 +1,4 @@
+import { clientSoak } from './client-soak.ts';
 import { clockJump } from './clock-jump.ts';
 import { controlPlaneGone } from './control-plane-gone.ts';
 import { diskFull } from './disk-full.ts';
@@ -26,5 +27,6 @@ export const faults: readonly Fault[] = [
   restore,
   controlPlaneGone,
   soak,
+  clientSoak,
   twoReplicas,
 ];

@@ -6,7 +6,7 @@ import { type Cluster, freePortBlock, installClusterPackages, startCluster } fro
 import type { Bench } from '../bench.ts';
 import { machine } from '../machine.ts';
 import { releasable } from '../end-on-signal.ts';
-import { sharedService } from '../services.ts';
+import { dedicatedServices, sharedService } from '../services.ts';
 import type { Fault, FaultFigure } from './fault.ts';
 import { faultTable, type FaultRow, holds } from './fault-table.ts';
 
@@ -46,7 +46,7 @@ export async function runFaults(
       const [load = 0] = loadavg();
       try {
         const figures = await fault.measure({
-          ...service,
+          ...(fault.needsLab === true ? dedicatedServices(log) : service),
           log,
           minutes,
           accounts,

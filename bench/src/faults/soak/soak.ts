@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
 import { count, type Fault, type FaultFigure } from '../fault.ts';
 import { openSimulatedClock } from './simulated-clock.ts';
+import { growthOf } from './growth.ts';
 import { startSoakLoad } from './load.ts';
 import { type SoakSample, takeSample } from './samples.ts';
 
@@ -9,8 +10,6 @@ const defaultMinutes = 12;
 /** Simulated hours before the first sample, after which a day's data is deleted as fast as it is created, and those with samples. */
 const hours = { warmUp: 26, measured: 24 };
 const samplesOfHour = 2;
-/** Noise of a figure that is constant, as a share of it. */
-const leastNoise = 0.01;
 
 /**
  * A mixed load of a constant rate for some minutes, in which two days of scheduled jobs run. Neither memory, descriptors, rows nor disk may
@@ -47,6 +46,8 @@ function soakFor(
       const { reads, signIns, purchases, failures } = await load.stop();
       for (const failure of new Set(failures)) log(failure);
       logTables(samples, log);
+      const of = (figure: 'memory' | 'descriptors' | 'rows' | 'disk') =>
+        samples.map((sample) => sample[figure]);
       return [
         { what: 'length', measured: minutes, unit: 'min', isTime: true },
         count('simulated hours of jobs', hours.warmUp + hours.measured),
@@ -56,34 +57,16 @@ function soakFor(
         count('sign-ins', signIns),
         count('purchases', purchases),
         count('failures', failures.length, 0),
-        ...growth('memory of the API', 'MB', samples, ({ memory }) => memory),
-        ...growth('descriptors', '', samples, ({ descriptors }) => descriptors),
-        ...growth('rows', '', samples, ({ rows }) => rows),
-        ...growth('disk', 'MB', samples, ({ disk }) => disk),
+        ...growthOf('memory of the API', 'MB', of('memory')),
+        ...growthOf('descriptors', '', of('descriptors')),
+        ...growthOf('rows', '', of('rows')),
+        ...growthOf('disk', 'MB', of('disk')),
       ];
     } finally {
       await load.stop();
       await clock.close();
     }
   });
-}
-
-/** The mean of a figure, and its growth on the second day with its noise as the bound. */
-function growth(
-  what: string,
-  unit: string,
-  samples: readonly SoakSample[],
-  of: (sample: SoakSample) => number,
-): readonly FaultFigure[] {
-  const values = samples.map(of);
-  const found = slopeOf(values);
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const round = (figure: number) => Number(figure.toFixed(2));
-  const atMost = round(Math.max(found.noise, leastNoise * mean));
-  return [
-    { what, measured: round(mean), unit },
-    { what: 'its growth', measured: round(found.growth), unit, bound: { atMost } },
-  ];
 }
 
 /** Logs the tables whose rows changed between the first and the last sample. */
@@ -93,29 +76,4 @@ function logTables(samples: readonly SoakSample[], log: (line: string) => void):
     const before = first?.get(name) ?? 0;
     if (rows !== before) log(`${name}: ${before} rows at first, ${rows} at last`);
   }
-}
-
-/** The change of a figure over its samples. */
-interface Slope {
-  /** Change over the whole time by the line of least squares. */
-  readonly growth: number;
-  /** Twice the standard deviation of the samples from that line. */
-  readonly noise: number;
-}
-
-/** Returns the slope of equidistant samples. */
-export function slopeOf(samples: readonly number[]): Slope {
-  const count = samples.length;
-  const [middle, mean] = [(count - 1) / 2, samples.reduce((sum, sample) => sum + sample, 0) / count];
-  let [covariance, variance] = [0, 0];
-  for (const [index, sample] of samples.entries()) {
-    covariance += (index - middle) * (sample - mean);
-    variance += (index - middle) ** 2;
-  }
-  const each = covariance / variance;
-  const squares = samples.reduce(
-    (sum, sample, index) => sum + (sample - mean - each * (index - middle)) ** 2,
-    0,
-  );
-  return { growth: each * (count - 1), noise: 2 * Math.sqrt(squares / count) };
 }
