@@ -18,7 +18,10 @@ import {
   startControlPlane,
 } from './whole-agent.ts';
 
-/** Port forwarding with a complete agent and stock clients (natpmpc, Transmission, qBittorrent): one customer in a namespace, another one on the internet's host. */
+/**
+ * Port forwarding with a complete agent and stock clients (natpmpc, Transmission, qBittorrent): one customer in a namespace, another one on
+ * the internet's host.
+ */
 
 const inner = 8080;
 const dedicated = '203.0.113.102';
