@@ -7,7 +7,7 @@ export { captureOutside, startTraffic } from './leaks/outside.ts';
 export type { Container } from './containers/container.ts';
 export { debianRoot } from './containers/debian-root.ts';
 export { installedClient } from './containers/installed-client.ts';
-export { installClient, installGateway } from './containers/installed-service.ts';
+export { installClient } from './containers/installed-service.ts';
 export { accelerator, openTap } from './gateway-image/virtual-machine.ts';
 export { outsideFilter } from './leaks/outside-filter.ts';
 export { trafficProgram } from './leaks/traffic-program.ts';

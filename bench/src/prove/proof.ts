@@ -1,29 +1,16 @@
 import type { FaultFigure } from '../faults/fault.ts';
 import type { ClientMachine } from './machine/client-machine.ts';
-import type { GatewayMachine } from './machine/gateway-machine.ts';
 
 export type Figure = FaultFigure;
 
-interface ProofText {
+/** What holds on a customer's machine with the package as shipped. It leaves the machine signed in, disconnected, without lockdown. */
+export interface Proof {
   /** The argument of `npm run prove`. */
   readonly name: string;
   /** The row of the table. */
   readonly title: string;
-}
-
-/** What holds on a customer's machine with the package as shipped. It leaves the machine signed in, disconnected, without lockdown. */
-interface ClientProof extends ProofText {
-  readonly on: 'client';
   prove(machine: ClientMachine): Promise<readonly Figure[]>;
 }
-
-/** The same on a gateway. */
-interface GatewayProof extends ProofText {
-  readonly on: 'gateway';
-  prove(machine: GatewayMachine): Promise<readonly Figure[]>;
-}
-
-export type Proof = ClientProof | GatewayProof;
 
 /** Packets that must not exist. */
 export const none = (what: string, packets: readonly string[]): Figure => ({

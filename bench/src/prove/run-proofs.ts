@@ -11,9 +11,8 @@ import {
 } from '@comet/stack';
 import { releasable } from '../end-on-signal.ts';
 import { type ClientMachine, startClientMachine } from './machine/client-machine.ts';
-import { type GatewayMachine, startGatewayMachine } from './machine/gateway-machine.ts';
 import { passes, type ProofRow, proofTable, withRow } from './proof-table.ts';
-import type { Figure, Proof } from './proof.ts';
+import type { Proof } from './proof.ts';
 
 const room = join(import.meta.dirname, '../..');
 
@@ -38,19 +37,11 @@ export async function runProofs(proofs: readonly Proof[], options: RunOptions, p
     print('building the packages');
     const packages = await buildPackages(packagesFolder);
     let allPassed = true;
-    for (const on of ['client', 'gateway'] as const) {
-      const chosen = proofs.filter((proof) => proof.on === on);
-      if (chosen.length === 0) continue;
-      const rows = provedOn(
-        chosen,
-        () => startMachine(on, { packages, packagesFolder, draft, print }),
-        print,
-      );
-      for await (const row of rows) {
-        await record(row, options);
-        print(`${proofTable([row])}\n`);
-        allPassed &&= row.passed;
-      }
+    const start = () => startMachine({ packages, packagesFolder, draft, print });
+    for await (const row of rowsOf(proofs, start, print)) {
+      await record(row, options);
+      print(`${proofTable([row])}\n`);
+      allPassed &&= row.passed;
     }
     return allPassed;
   } finally {
@@ -59,7 +50,7 @@ export async function runProofs(proofs: readonly Proof[], options: RunOptions, p
 }
 
 /** Yields the row of each proof. They share a machine; after one that broke off, the next gets a new one. */
-async function* provedOn(
+async function* rowsOf(
   proofs: readonly Proof[],
   start: () => Promise<Started>,
   print: Log,
@@ -81,7 +72,7 @@ async function* provedOn(
 }
 
 interface Started {
-  readonly on: ClientMachine | GatewayMachine;
+  readonly on: ClientMachine;
   /** The guest's kernel and how its processor runs. */
   readonly about: string;
   stop(): Promise<void>;
@@ -95,28 +86,24 @@ interface StartOptions {
 }
 
 /** Starts the service and a virtual machine in its lab. */
-async function startMachine(
-  kind: Proof['on'],
-  { packages, packagesFolder, draft, print }: StartOptions,
-): Promise<Started> {
+async function startMachine({ packages, packagesFolder, draft, print }: StartOptions): Promise<Started> {
   const state = await mkdtemp(join(draft, 'state-'));
   print('starting the service');
   const aborted = new AbortController();
   const starting = freePortBlock().then((port) =>
-    startStack({ state, port, lab: true, agents: kind === 'client', signal: aborted.signal }),
+    startStack({ state, port, lab: true, signal: aborted.signal }),
   );
-  let machine: ClientMachine | GatewayMachine | null = null;
+  let machine: ClientMachine | null = null;
   const stop = releasable(async () => {
     aborted.abort();
     await machine?.close();
     await (await starting.catch(() => null))?.stop();
   });
   try {
-    const stack: RunningStack = await starting;
+    const stack = await starting;
     print('booting Debian in QEMU');
     const folders = { folder: await mkdtemp(join(draft, 'machine-')), packages: packagesFolder };
-    const start = kind === 'client' ? startClientMachine : startGatewayMachine;
-    machine = await start(stack, packages, folders);
+    machine = await startClientMachine(stack, packages, folders);
     const kernel = (await machine.guest.output('uname', '-r')).trim();
     return { on: machine, about: `${kernel}, ${await accelerator()}`, stop };
   } catch (error) {
@@ -130,18 +117,12 @@ async function rowOf(proof: Proof, { on, about }: Started): Promise<ProofRow> {
   const { name, title } = proof;
   const row = { proof: name, title, machine: about, measuredAt: new Date().toISOString() };
   try {
-    const figures = await figuresOf(proof, on);
+    const figures = await proof.prove(on);
     return { ...row, figures, passed: passes(figures) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { ...row, figures: [], passed: false, error: reason.replaceAll(/\s+/g, ' ').slice(0, 300) };
   }
-}
-
-function figuresOf(proof: Proof, machine: ClientMachine | GatewayMachine): Promise<readonly Figure[]> {
-  if (proof.on === 'client' && 'user' in machine) return proof.prove(machine);
-  if (proof.on === 'gateway' && 'stack' in machine) return proof.prove(machine);
-  throw new Error(`${proof.name} needs a machine as ${proof.on}`);
 }
 
 async function record(row: ProofRow, { out, order }: RunOptions): Promise<void> {

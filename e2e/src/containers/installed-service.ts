@@ -66,8 +66,7 @@ export async function installService(folder: string): Promise<InstalledService> 
   }
 }
 
-/** Installs the gateway's package, which enrols and serves at its location. */
-export async function installGateway(
+async function installGateway(
   gateway: Container,
   packages: BuiltPackages,
   { controlPlane }: RunningStack,

@@ -68,7 +68,6 @@ export const PROVE_COMMANDS = {
   ...LAB_COMMANDS,
   mmdebstrap: 'mmdebstrap',
   'mkfs.ext4': 'e2fsprogs',
-  mkswap: 'util-linux',
   'qemu-img': 'qemu-utils',
   'qemu-system-x86_64': 'qemu-system-x86',
 } as const;

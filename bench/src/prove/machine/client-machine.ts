@@ -61,11 +61,13 @@ export async function startClientMachine(
 ): Promise<ClientMachine> {
   const { lab } = stack;
   if (lab === undefined) throw new Error('This machine cannot run the lab');
-  const guest = await bootGuest({ lab, host: 'client', ...folders });
+  const guest = await bootGuest({ lab, ...folders });
   try {
-    await useStaticNetwork(guest, lab.hosts.client, 'lan');
+    await useStaticNetwork(guest, lab.hosts.client);
     await installClient(guest, packages, stack);
     const customer = await newCustomerWithPlan(stack.addresses);
+    const isServing = async () => (await guest.run(['comet', 'status'])).code === 0;
+    await until('The daemon does not respond', STATE_MS, isServing);
     const login = ['comet', 'login', '--email', customer.email];
     const { code, stderr } = await guest.run(login, { input: `${customer.password}\n` });
     if (code !== 0) throw new Error(`comet login ended with ${code}: ${stderr}`);

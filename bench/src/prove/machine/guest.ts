@@ -14,32 +14,21 @@ const execute = promisify(execFile);
 /** Hardware address of the machine, from a locally administered range. */
 export const hardwareAddress = '02:00:cb:00:70:76';
 
-/** Label of the swap disk, and of the read-only disk with the packages. */
-const labels = { swap: 'swap', packages: 'packages' } as const;
+/** Label of the read-only disk with the packages. */
+const packagesLabel = 'packages';
 
 /** Maximum time in ms of a boot: minutes where the processor is emulated and busy. */
 const BOOT_MS = 400_000;
-
-/** Maximum time in ms until a machine sleeps, or answers after sleep. */
-const SLEEP_MS = 180_000;
 
 /** Maximum time in ms of a request to QEMU. */
 const MONITOR_MS = 20_000;
 
 const MEMORY_MIB = 1024;
 
-/** A virtual machine in the place of a lab host. Its commands do not use its network. */
+/** A virtual machine in the place of the lab's client. Its commands do not use its network. */
 export interface Guest extends Container {
   /** Resets it like its button, and waits until it has booted. */
   reset(): Promise<void>;
-  /** Waits until its commands run again, without a new boot. */
-  answers(): Promise<void>;
-  /** Starts it again after it has switched itself off. */
-  powerOn(): Promise<void>;
-  /** Waits until it has switched itself off. */
-  poweredOff(): Promise<void>;
-  /** Waits until it sleeps, and wakes it. */
-  wake(): Promise<void>;
   /** Resolves when it runs another boot than `before`. */
   booted(before: string): Promise<void>;
   bootId(): Promise<string>;
@@ -47,22 +36,19 @@ export interface Guest extends Container {
 
 interface GuestOptions {
   readonly lab: Lab;
-  readonly host: 'client' | 'gw-nl';
   /** Empty folder of drafts. */
   readonly folder: string;
   /** Folder with packages, mounted read-only at the same path. */
   readonly packages: string;
 }
 
-/** Boots Debian in QEMU with its own network device on the link of a lab host. */
-export async function bootGuest({ lab, host, folder, packages }: GuestOptions): Promise<Guest> {
+/** Boots Debian in QEMU with its own network device on the link of the lab's client. */
+export async function bootGuest({ lab, folder, packages }: GuestOptions): Promise<Guest> {
   const { disk, kernel, initrd } = await machineDisk();
   const at = (name: string): string => join(folder, name);
   await execute('qemu-img', ['create', '-q', '-f', 'qcow2', '-F', 'raw', '-b', disk, at('disk')]);
-  await execute('mkfs.ext4', ['-q', '-L', labels.packages, '-d', packages, at('packages'), '1G']);
-  await execute('truncate', ['--size=1500M', at('swap')]);
-  await execute('mkswap', ['--quiet', '--label', labels.swap, at('swap')]);
-  await openTap(lab, host);
+  await execute('mkfs.ext4', ['-q', '-L', packagesLabel, '-d', packages, at('packages'), '1G']);
+  await openTap(lab, 'client');
   const processor = await accelerator();
   const drive = (name: string, format: string, more = ''): readonly string[] => [
     '-drive',
@@ -72,18 +58,16 @@ export async function bootGuest({ lab, host, folder, packages }: GuestOptions): 
     ...['qemu-system-x86_64', '-accel', processor, '-m', String(MEMORY_MIB), '-smp', '2'],
     ...['-display', 'none', '-serial', `file:${at('console')}`, '-device', 'virtio-rng-pci'],
     ...['-kernel', kernel, '-initrd', initrd],
-    ...['-append', 'root=/dev/vda rw console=ttyS0 resume=/dev/vdc net.ifnames=0 no_console_suspend'],
+    ...['-append', 'root=/dev/vda rw console=ttyS0 net.ifnames=0'],
     ...drive('disk', 'qcow2'),
     ...drive('packages', 'raw', ',readonly=on'),
-    ...drive('swap', 'raw'),
     ...['-netdev', 'tap,id=uplink,ifname=machine,script=no,downscript=no'],
     ...['-device', `virtio-net-pci,netdev=uplink,mac=${hardwareAddress}`],
     ...['-chardev', `socket,path=${at('agent')},server=on,wait=off,id=agent`, '-device', 'virtio-serial'],
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
     ...['-qmp', `unix:${at('monitor')},server=on,wait=off`],
   ];
-  const start = () => lab.spawn(host, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
-  let child = start();
+  const child = lab.spawn('client', argv, { stdio: ['ignore', 'ignore', 'inherit'] });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
 
   const monitor = (command: string): Promise<unknown> =>
@@ -119,30 +103,13 @@ export async function bootGuest({ lab, host, folder, packages }: GuestOptions): 
         return /^(running|degraded)$/.test(stdout.trim());
       });
       await guest.output('mkdir', '-p', packages);
-      await guest.output('mount', '-o', 'ro', `/dev/disk/by-label/${labels.packages}`, packages);
+      await guest.output('mount', '-o', 'ro', `/dev/disk/by-label/${packagesLabel}`, packages);
     },
-    answers: () =>
-      until('The machine does not answer', SLEEP_MS, async () => {
-        if (hasEnded()) throw new Error(`QEMU ended: see ${at('console')}`);
-        return (await guest.run(['true']).catch(() => null)) !== null;
-      }),
     async reset() {
       const before = await guest.bootId();
       await guest.output('sync');
       await monitor('system_reset');
       await guest.booted(before);
-    },
-    async powerOn() {
-      await guest.poweredOff();
-      child = start();
-    },
-    poweredOff: () => until('The machine does not switch itself off', SLEEP_MS, async () => hasEnded()),
-    async wake() {
-      await until('The machine does not sleep', SLEEP_MS, async () => {
-        const { status } = (await monitor('query-status')) as { readonly status: string };
-        return status === 'suspended';
-      });
-      await monitor('system_wakeup');
     },
     async close() {
       if (hasEnded()) return;

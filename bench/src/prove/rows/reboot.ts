@@ -33,6 +33,5 @@ async function prove(machine: ClientMachine): Promise<readonly Figure[]> {
 export const reboot: Proof = {
   name: 'reboot',
   title: 'Lockdown from the first packet of a reboot',
-  on: 'client',
   prove,
 };
