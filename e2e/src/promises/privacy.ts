@@ -219,7 +219,7 @@ export const privacy: Readonly<Record<string, EvidencedSentence>> = {
   'useCasesTexts.cases.1.parties.3.misses.0': ['4848c323', ...by.seenFromServer],
   'useCasesTexts.cases.1.helpLabel': ['d4ab2857', ...by.fallback],
   'useCasesTexts.cases.1.points.0.1': [
-    '3078d9ba',
+    '65c64c8b',
     testNamed(
       'apps/daemon/src/gateways/attempts/transport-order.test.ts',
       'tries the fastest transport first and the best obfuscated last',

@@ -64,14 +64,14 @@ export const service: Readonly<Record<string, EvidencedSentence>> = {
   'dedicatedPageTexts.compare.own.sees.1': ['a654abd4', ...by.dedicatedIsAlone],
   'dedicatedPageTexts.notFor.items.1': ['1846df59', ...dedicatedIpv4],
   'dedicatedPageTexts.notFor.items.2': [
-    '86270aad',
-    sourceContains(
-      'apps/gateway/src/platform/firewall/ruleset.ts',
-      'hook forward priority filter; policy drop;',
+    '02a217cf',
+    testNamed(
+      'apps/gateway/src/features/port-forwarding/port-forwarding.test.ts',
+      'a session with a dedicated IP gets ports of that address',
     ),
     testNamed(
-      'apps/gateway/test/gateway.net.test.ts',
-      'a customer cannot choose its public port, and gets none of ours',
+      'apps/gateway/src/features/port-forwarding/port-table.test.ts',
+      'a customer has five ports, and reuses its unused ones',
     ),
   ],
   'dedicatedPageTexts.rows.1.1': ['b39ce4f5', ...by.dedicatedIsAlone],

@@ -92,7 +92,7 @@ export const articlesOnTunnels: Readonly<Record<string, EvidencedSentence>> = {
   'articles.how-to-look-like-nothing.front.0': ['472b6bc8', ...by.disguises],
   'articles.how-to-look-like-nothing.front.3': ['225befbf', world('what WireGuard looks like on the wire.')],
   'articles.how-to-look-like-nothing.When WireGuard is blocked.0': [
-    '378174c4',
+    '59e3455d',
     ...by.fallback,
     fastestFirst,
     ...by.killSwitch,

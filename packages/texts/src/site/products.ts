@@ -132,7 +132,7 @@ export const dedicatedPageTexts = {
     items: [
       'Blending in: a shared location is better',
       'IPv6: dedicated IPs are IPv4 only',
-      'Receiving connections: nothing is forwarded to you',
+      'Public servers: our app forwards at most five ports',
     ],
   },
   guide: 'Get and use a dedicated IP, step by step',

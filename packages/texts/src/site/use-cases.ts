@@ -88,7 +88,7 @@ export const useCasesTexts = {
       points: [
         [
           'Tries the next way automatically',
-          'WireGuard first, then OpenVPN over UDP and TCP, then disguised. The app goes back to WireGuard as soon as the network allows.',
+          'WireGuard over UDP, QUIC and TCP, then OpenVPN over UDP and TCP, then disguised. The app goes back to plain WireGuard as soon as the network allows.',
         ],
         [
           'No server name in the handshake',
