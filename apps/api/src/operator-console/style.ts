@@ -39,7 +39,7 @@ nav { display: flex; gap: 1.5rem; }
 nav a { flex: none; color: var(--quiet); text-decoration: none; padding: 0.5rem 0 0.625rem; border-bottom: 2px solid transparent; }
 nav a:hover { color: var(--text); }
 nav a[aria-current="page"] { color: var(--text); font-weight: 600; border-color: var(--comet); }
-.own { display: flex; gap: 1.25rem; align-items: center; }
+.own { display: flex; gap: 1.25rem; align-items: center; margin-bottom: 0.25rem; }
 .own a { color: var(--quiet); text-decoration: none; }
 .own a:hover, .own a[aria-current="page"] { color: var(--text); }
 main { padding: 2rem 1.5rem 4rem; }

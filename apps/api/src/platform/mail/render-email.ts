@@ -39,7 +39,10 @@ const styles = {
     ...{ color: day.ink, fontFamily: headings, fontSize: '30px', fontWeight: 600, lineHeight: '36px' },
     ...{ letterSpacing: '-0.02em', margin: '0 0 20px', textWrap: 'balance' },
   },
-  sentence: { color: day.ink, fontFamily: family, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
+  sentence: {
+    ...{ color: day.ink, fontFamily: family, fontSize: '16px', lineHeight: '26px', margin: '0 0 16px' },
+    textWrap: 'pretty',
+  },
   facts: { borderTop: `1px solid ${day.line}`, margin: '24px 0 0', borderCollapse: 'collapse' },
   term: {
     ...{ borderBottom: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '15px' },
@@ -62,7 +65,7 @@ const styles = {
   },
   footnote: {
     ...{ borderTop: `1px solid ${day.line}`, color: day.quiet, fontFamily: family, fontSize: '14px' },
-    ...{ lineHeight: '22px', margin: '40px 0 0', paddingTop: '20px' },
+    ...{ lineHeight: '22px', margin: '40px 0 0', paddingTop: '20px', textWrap: 'pretty' },
   },
 } as const satisfies Record<string, CSSProperties>;
 
