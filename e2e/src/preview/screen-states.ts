@@ -137,8 +137,8 @@ export const screenStates: readonly ScreenState[] = [
   {
     name: 'account-remove-device',
     query: 'scene=connected&screen=account',
-    reach: (page) => press('Remove Pixel 10')(page).then(() => dialogShown(page)),
-    returnsTo: 'Remove Pixel 10',
+    reach: (page) => press('Remove Old laptop')(page).then(() => dialogShown(page)),
+    returnsTo: 'Remove Old laptop',
   },
   {
     name: 'sign-out',

@@ -52,8 +52,8 @@ const device = (
 });
 const devices = [
   device(1, 'ThinkPad', 'linux', { current: true }),
-  device(2, 'Pixel 10', 'android', { signedIn: false }),
-  device(3, 'OpenWrt router in the living room, behind the television', 'router'),
+  device(2, 'Old laptop', 'linux', { signedIn: false }),
+  device(3, 'Mini PC in the living room, behind the television', 'linux'),
 ];
 
 const dollars = (cents: number) => ({ amount: cents, currency: 'USD' });
@@ -69,7 +69,7 @@ export const plans: ResultOf<'account.plans'>['plans'] = firstPlans.map(
 
 const referral = {
   code: 'K7QM-3XWP',
-  link: 'https://comet.example/r/K7QM-3XWP',
+  link: 'https://dash.comet.example/register?ref=K7QM-3XWP',
   friends: 3,
   extraDaysAdded: 60,
   pendingDays: 30,

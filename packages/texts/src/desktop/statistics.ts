@@ -10,7 +10,7 @@ export const statisticsTexts = {
   summary: { one: '{data} in {count} month', other: '{data} in {count} months' },
   received: 'Received',
   sent: 'Sent',
-  table: 'Table',
+  table: 'Show as a table',
   month: 'Month',
   sessions: 'Sessions',
   latest: 'Latest sessions',

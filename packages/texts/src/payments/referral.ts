@@ -6,7 +6,7 @@ export const referralTexts = {
     'When a friend signs up with your link and buys their first plan, you both get 30\u00a0days free. If that payment is refunded within 30\u00a0days, the free days are taken back.',
   added: 'Extra days added',
   pending: 'Pending days',
-  pendingMeaning: 'They’re added when your next plan starts.',
+  pendingMeaning: 'Pending days are added when your next plan starts.',
   activeUntil: 'Active until',
   notActive: 'No plan',
   shareHeadline: 'Your link',

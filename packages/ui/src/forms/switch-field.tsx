@@ -16,9 +16,9 @@ export function SwitchField({ label, switchLabel = label, hint, checked, onChang
   return (
     <label htmlFor={id} className="flex items-center justify-between gap-5 py-1">
       <span className="flex min-w-0 flex-col">
-        <span className="text-body">{label}</span>
+        <span className="text-body text-pretty">{label}</span>
         {hint !== undefined && (
-          <span id={`${id}-hint`} className="text-small text-quiet">
+          <span id={`${id}-hint`} className="text-small text-pretty text-quiet">
             {hint}
           </span>
         )}

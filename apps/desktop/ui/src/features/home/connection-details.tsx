@@ -13,8 +13,8 @@ const interval = 5_000;
 export function ConnectionDetailsPart() {
   const [open, setOpen] = useState(false);
   return (
-    // Closed, its line has the height of a target, which needs no padding below.
-    <div className={open ? '' : '-mb-5'}>
+    // Closed, its line has the height of a target, which needs less padding below.
+    <div className={open ? '' : '-mb-3'}>
       <Disclosure summary={connectionDetailsTexts.title} onOpenChange={setOpen}>
         {open && <Figures />}
       </Disclosure>

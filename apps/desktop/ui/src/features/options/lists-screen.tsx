@@ -108,7 +108,7 @@ function AddLocation({ locations, first, onAdd }: AddLocationProps) {
   return (
     <form onSubmit={submit} className="flex flex-col items-start gap-4" noValidate>
       <Subhead>{listsTexts.add}</Subhead>
-      <div className="grid w-full gap-x-5 gap-y-3 wide:grid-cols-2">
+      <div className="grid w-full items-end gap-x-5 gap-y-3 wide:grid-cols-2">
         <TextField
           label={listsTexts.name}
           hint={listsTexts.nameHint}
@@ -118,6 +118,7 @@ function AddLocation({ locations, first, onAdd }: AddLocationProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
+          inForm
           label={listsTexts.location}
           options={locationOptions(locations)}
           value={location}

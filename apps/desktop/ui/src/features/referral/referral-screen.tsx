@@ -65,7 +65,7 @@ function Known({ referral }: { readonly referral: ResultOf<'account.referral'> }
   );
 }
 
-/** A date stays on one line, also in the narrow window at 200 % zoom. */
+/** A date stays on one line, also in the narrow window at 200 % zoom, and isn't in the font of figures. */
 function Figure({
   term,
   isDate = false,
@@ -75,11 +75,11 @@ function Figure({
   readonly isDate?: boolean;
   readonly children: ReactNode;
 }) {
-  const room = isDate ? 'col-span-2 max-[15rem]:[&_dd]:text-small wide:col-span-1' : '';
+  const room = isDate ? 'col-span-2 max-[15rem]:[&_dd]:text-small wide:col-span-1' : '[&_dd]:font-mono';
   return (
     <div className={`flex flex-col gap-0.5 ${room}`}>
       <dt className="text-small text-quiet">{term}</dt>
-      <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
+      <dd className="m-0 text-lead tabular-nums">{children}</dd>
     </div>
   );
 }

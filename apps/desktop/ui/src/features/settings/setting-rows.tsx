@@ -48,8 +48,8 @@ export function TitleAndDetail({
 }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="wrap-anywhere">{title}</span>
-      {detail !== null && <span className="text-small wrap-anywhere text-quiet">{detail}</span>}
+      <span className="wrap-anywhere text-pretty">{title}</span>
+      {detail !== null && <span className="text-small text-pretty wrap-anywhere text-quiet">{detail}</span>}
     </span>
   );
 }

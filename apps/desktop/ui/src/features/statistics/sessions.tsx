@@ -2,10 +2,10 @@ import { formatDayAndTime } from '@comet/texts';
 import { failureText, statisticsTexts as texts } from '@comet/texts/desktop';
 import { Button, Subhead, Table, useNotify } from '@comet/ui';
 import { useEffect, useState } from 'react';
-import { type Daemon, useDaemon } from '../../platform/daemon/index.ts';
+import { type Daemon, useDaemon, useDaemonQuery } from '../../platform/daemon/index.ts';
 import { saveText } from '../../platform/files/index.ts';
 import { amountOf } from '../home/index.ts';
-import { csvOf, type Months, type Sessions, transportText } from './statistics-view.ts';
+import { cityOf, csvOf, type Months, type Sessions, transportText } from './statistics-view.ts';
 
 /** Number of sessions in the list; the export has all. */
 const listed = 50;
@@ -14,6 +14,7 @@ const listed = 50;
 export function SessionsTable({ months }: { readonly months: Months }) {
   const daemon = useDaemon();
   const [sessions, setSessions] = useState<Sessions>([]);
+  const { value: known } = useDaemonQuery('locations');
   useEffect(() => {
     let open = true;
     void daemon.send('statistics.sessions', { month: null, from: 0 }).then((done) => {
@@ -35,7 +36,7 @@ export function SessionsTable({ months }: { readonly months: Months }) {
           cells: [
             formatDayAndTime(startedAt),
             endedAt === null ? texts.now : formatDayAndTime(endedAt),
-            location,
+            cityOf(location, known?.locations),
             transportText(transport),
             amountOf(received),
             amountOf(sent),

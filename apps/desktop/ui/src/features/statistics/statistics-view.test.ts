@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { barsOf, csvOf, formatMark, monthName, parseBudget, transportText } from './statistics-view.ts';
+import { locations } from '../../fixtures.ts';
+import {
+  barsOf,
+  cityOf,
+  csvOf,
+  formatMark,
+  monthName,
+  parseBudget,
+  transportText,
+} from './statistics-view.ts';
 import { alertToShow } from './use-budget-alert.ts';
 
 test('shows every month between the first and the last, at most 13', () => {
@@ -33,6 +42,12 @@ test('names transports, and shows one of a later version as it is', () => {
     'OpenVPN over TLS',
     'quic',
   ]);
+});
+
+test('names the city of a location, and shows the code of one that is not in the list', () => {
+  const amsterdam = locations.find(({ code }) => code === 'nl-ams');
+  expect(cityOf('nl-ams', locations)).toBe(amsterdam?.city);
+  expect([cityOf('xx-old', locations), cityOf('nl-ams')]).toEqual(['xx-old', 'nl-ams']);
 });
 
 test('exports sessions with the columns of the command', () => {

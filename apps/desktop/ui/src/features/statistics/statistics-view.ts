@@ -65,6 +65,11 @@ export function transportText(transport: string): string {
   return Object.hasOwn(choiceNames, choice) ? choiceNames[choice as keyof typeof choiceNames] : transport;
 }
 
+/** Returns the city of a location's code; the code while `known` is not loaded, or if the location no longer exists. */
+export function cityOf(code: string, known: readonly { readonly code: string; readonly city: string }[] = []): string {
+  return known.find((location) => location.code === code)?.city ?? code;
+}
+
 /** Writes sessions as CSV (RFC 4180), with the columns of `comet stats export`. */
 export function csvOf(sessions: Sessions): string {
   const rows = sessions.map(({ startedAt, endedAt, location, transport, received, sent }) =>
