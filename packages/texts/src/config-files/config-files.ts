@@ -208,7 +208,7 @@ export const instructionTexts = {
       'Move {file} to /etc/wireguard/, readable by root only: sudo install -m 600 {file} /etc/wireguard/',
       'Connect with: sudo wg-quick up {name}',
       'Check DNS on Debian. Every nameserver must be one from {file}: cat /etc/resolv.conf',
-      'Check DNS on Ubuntu and Fedora. Only {name} may have the domain “~.”: resolvectl domain',
+      'Check DNS on Ubuntu and Fedora. Only {name} may have the domain ~. (a tilde and a dot): resolvectl domain',
       'Disconnect with: sudo wg-quick down {name}',
     ],
     ios: [
@@ -245,7 +245,7 @@ export const instructionTexts = {
       'Connect with: sudo openvpn --config {file}',
       'Enter the username and password from this page. OpenVPN asks again when it has to reconnect.',
       'Check DNS on Debian. The only nameserver must be 100.64.0.1: cat /etc/resolv.conf',
-      'Check DNS on Ubuntu and Fedora. Only tun0 may have the domain “~.”: resolvectl domain',
+      'Check DNS on Ubuntu and Fedora. Only tun0 may have the domain ~. (a tilde and a dot): resolvectl domain',
     ],
     ios: [
       'Install OpenVPN Connect from the App Store.',

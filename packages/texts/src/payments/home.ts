@@ -8,7 +8,7 @@ export const glanceTexts = {
     one: '{online} of 1 location is available now.',
     other: '{online} of {count} locations are available now.',
   },
-  usedLocations: 'Highlighted: {countries}, in your WireGuard configs.',
+  usedLocations: 'In your WireGuard configs: {countries}.',
   map: 'World map of the countries with Comet locations.',
   noRecord: 'Comet keeps no record of whether or when a device is connected.',
   residentialData: 'Residential data',
@@ -37,6 +37,20 @@ export const firstDeviceTexts = {
     { title: 'Install and open Comet', detail: 'It opens this dashboard once, to confirm that it’s you.' },
     { title: 'Choose a location', detail: 'The fastest one is selected for you.' },
     { title: 'You’re connected', detail: 'All traffic of the computer now goes through Comet.' },
+  ],
+  linuxSteps: [
+    {
+      title: 'Install WireGuard',
+      detail: 'It’s the package wireguard-tools. On Debian, install openresolv as well.',
+    },
+    {
+      title: 'Save your config',
+      detail: 'Move it to /etc/wireguard. The key is made in this browser and never sent to us.',
+    },
+    {
+      title: 'Connect',
+      detail: 'Run wg-quick up with the config’s name. The download page shows the commands.',
+    },
   ],
   fileSteps: [
     { title: 'Install the WireGuard app', detail: 'It’s free, and in your app store or on wireguard.com.' },

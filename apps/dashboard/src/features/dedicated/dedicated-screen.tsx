@@ -68,7 +68,7 @@ export default function DedicatedScreen() {
             ))}
           </ul>
         )}
-        {addresses.length > 0 && <div className="self-start">{order}</div>}
+        {addresses.length > 0 && order !== false && <div className="self-start">{order}</div>}
       </div>
       {!isStopped && <StockList prices={prices} />}
       {exported.length > 0 && <ExportActions addresses={exported} />}

@@ -48,7 +48,9 @@ export default function FirstDevice({ status, terms }: FirstDeviceProps) {
             </p>
             <GetCometButton />
           </div>
-          <NumberedSteps steps={hasApp ? texts.appSteps : texts.fileSteps} />
+          <NumberedSteps
+            steps={hasApp ? texts.appSteps : platform === 'linux' ? texts.linuxSteps : texts.fileSteps}
+          />
           <WaitingLine label={texts.waiting} />
         </div>
       </Card>

@@ -54,9 +54,11 @@ export default function ResetPasswordScreen() {
       ) : check.isPending ? (
         <Waiting>{texts.checking}</Waiting>
       ) : (
-        <div className="flex w-full max-w-105 flex-col gap-7">
+        <div className="flex w-full flex-col gap-7">
           <Headline explanation={texts.explanation}>{texts.headline}</Headline>
-          <ResetPasswordForm token={token} onDone={done} onDeadLink={setRefusal} />
+          <div className="max-w-105">
+            <ResetPasswordForm token={token} onDone={done} onDeadLink={setRefusal} />
+          </div>
         </div>
       )}
     </ConfirmLayout>

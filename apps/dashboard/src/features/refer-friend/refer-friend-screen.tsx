@@ -85,7 +85,7 @@ function ReferralStatistics({ referral }: { readonly referral: Referral }) {
 interface StatisticProps {
   readonly term: string;
   readonly children: React.ReactNode;
-  /** On a separate line on phones. */
+  /** A date: on a separate line on phones, and not in the font of figures. */
   readonly wide?: boolean;
 }
 
@@ -94,7 +94,7 @@ function Statistic({ term, children, wide = false }: StatisticProps) {
   return (
     <div className={`flex flex-col gap-1 py-4 ${column}`}>
       <dt className="text-small text-quiet">{term}</dt>
-      <dd className="m-0 font-mono text-lead tabular-nums">{children}</dd>
+      <dd className={`m-0 text-lead tabular-nums ${wide ? '' : 'font-mono'}`}>{children}</dd>
     </div>
   );
 }
