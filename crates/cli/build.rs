@@ -110,6 +110,7 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
         "PortProtocol",
         "ProtocolChoice",
         "ProxyMode",
+        "TransportChoice",
         "VariantChoice",
         "WireguardOverChoice",
         "WireguardPortChoice",

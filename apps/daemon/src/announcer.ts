@@ -1,11 +1,12 @@
 import type { Log } from '@comet/foundation/log';
-import type { PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
+import type { NetworkRule, PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import type { Session } from './model/session.ts';
 import { remainingData } from './account/remaining-data.ts';
 import { externalAddressMonitor } from './check/external-address-monitor.ts';
 import type { ExternalAddresses } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
+import type { ActiveRule } from './networks/active-rule.ts';
 import { shouldRemember } from './gateways/networks/remembered-transports.ts';
 import { deferTransportSave } from './gateways/networks/defer-transport-save.ts';
 import type { RunTool } from './platform/system/run-tool.ts';
@@ -23,6 +24,7 @@ import type { TunnelControl } from './tunnel-control.ts';
 
 interface AnnouncerParts {
   readonly file: StateFile;
+  readonly activeRule: ActiveRule;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly tunnel: TunnelControl['tunnel'];
@@ -60,7 +62,11 @@ export function createAnnouncer(parts: AnnouncerParts) {
   let enteredKey = '';
 
   const snapshot = (): Snapshot => ({
-    ...snapshotOf(tunnel.state, tunnel.blocking, file.current, counted.last, data.current()),
+    ...snapshotOf(
+      ...([tunnel.state, tunnel.blocking, file.current, counted.last, data.current()] as const),
+      parts.activeRule.settings(),
+    ),
+    ...nameOf(parts.activeRule.current()),
     quantumResistant: maintenance.isPostQuantum,
     next: nextOf(),
     seen: seen.current(),
@@ -138,7 +144,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
-      if (enteredKey !== state.key && shouldRemember(file.current.settings, transport))
+      if (enteredKey !== state.key && shouldRemember(parts.activeRule.settings(), transport))
         transportSave.remember(workedTransport(state.session));
       enteredKey = state.key;
     } else {
@@ -183,6 +189,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
     lastSession: () => lastSession,
   };
 }
+
+const nameOf = (rule: NetworkRule | null) => (rule === null ? {} : { networkRule: rule.name });
 
 const alertOf = (budgetAlert: ReturnType<SessionRecorder['alert']>) =>
   budgetAlert === null ? {} : { budgetAlert };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@comet/foundation';
+import type { DaemonSettings } from '@comet/tunnel-protocol';
 import { favouritesOf } from './account/favourites.ts';
 import { signIn } from './account/sign-in.ts';
 import { signOut } from './account/sign-out.ts';
@@ -37,8 +38,9 @@ interface CommandTableParts {
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
   readonly openUpdates: UpdateCommandParts['open'];
-  /** Updates the file of the boot block according to the settings. */
-  readonly keepBootBlock: () => Promise<boolean>;
+  /** The user's settings with the rule of the current network. */
+  readonly activeSettings: () => DaemonSettings;
+  readonly applySettings: CommandParts['onSettings'];
   readonly clock: Clock;
   readonly after: CommandParts['after'];
 }
@@ -46,7 +48,7 @@ interface CommandTableParts {
 /** The commands that clients can call, with the parts that execute them. */
 export function commandTable(parts: CommandTableParts) {
   const { settings, file, dataPlane, controlPlane, announcer, proxies, clock } = parts;
-  const { tunnel, link, ticketRefresher, standby } = parts.control;
+  const { tunnel, ticketRefresher, standby } = parts.control;
   const { api, admissionEndpoint, gateways, access, addresses, keys, tickets } = controlPlane;
   const { splitter, links } = dataPlane;
   return commandsOf({
@@ -130,17 +132,9 @@ export function commandTable(parts: CommandTableParts) {
       announcer.announce();
       ticketRefresher.refreshSoon();
     },
-    async onSettings() {
-      await splitter.adapt();
-      const holdsAtBoot = await parts.keepBootBlock();
-      tunnel.dispatch({ kind: 'settings-changed' });
-      await tunnel.idle();
-      const adapted = await link.adapt(file.current.settings);
-      if (!adapted) tunnel.dispatch({ kind: 'session-moved', key: tunnel.state.key });
-      return holdsAtBoot;
-    },
-    lacking: (location) => lackingAt(gateways, file.current.settings, location),
-    missingLists: (location) => missingListsAt(gateways, file.current.settings, location),
+    onSettings: parts.applySettings,
+    lacking: (location) => lackingAt(gateways, parts.activeSettings(), location),
+    missingLists: (location) => missingListsAt(gateways, parts.activeSettings(), location),
     clockFault: controlPlane.clockFault,
     apiIsHidden: () =>
       tunnel.blocking && tunnel.state.kind !== 'connected' && addresses.contacts().length === 0,

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Log } from '@comet/foundation/log';
 import { readVerifiers, type TrustAnchors } from '@comet/admission';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
+import type { DaemonSettings } from '@comet/tunnel-protocol';
 import type { DataPlane } from './data-plane.ts';
 import { directory } from './gateways/directory.ts';
 import { createApiAccess } from './create-api-access.ts';
@@ -25,6 +26,8 @@ import { ticketStore } from './tickets/ticket-store.ts';
 
 interface ControlPlaneParts {
   readonly settings: Settings;
+  /** The user's settings with the rule of the current network. */
+  readonly activeSettings: () => DaemonSettings;
   readonly trust: TrustAnchors;
   readonly file: StateFile;
   /** The links of our own tunnels, which are no uplinks. */
@@ -47,7 +50,8 @@ export type ControlPlane = ReturnType<typeof createControlPlane>;
 
 /** The API, the gateways' admission endpoints, and the data that they provide: the list, tickets and logins, with the keys for these. */
 export function createControlPlane(parts: ControlPlaneParts) {
-  const { settings, trust, file, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } = parts;
+  const { settings, trust, file, activeSettings, links, thisNetwork, hasOpenvpn, mayQuery, clock, log } =
+    parts;
   /** Stores part of the state for the next start; a full disk is only logged. */
   const keep = (part: Partial<DaemonState>): void => {
     file
@@ -104,7 +108,15 @@ export function createControlPlane(parts: ControlPlaneParts) {
   });
   const admissionEndpoint = httpsAdmission(trust.certificateAuthorities, undefined, clockWatch);
   const gateways = directory(
-    { file, api, clock, log, hasOpenvpn, family: () => uplinkFamily(networkInterfaces(), links()) },
+    {
+      file,
+      activeSettings,
+      api,
+      clock,
+      log,
+      hasOpenvpn,
+      family: () => uplinkFamily(networkInterfaces(), links()),
+    },
     listVerifiers,
   );
   return {

@@ -3,12 +3,15 @@ import type { TrustAnchors } from '@comet/admission';
 import { err, systemClock, reasonOf } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import { createAnnouncer } from './announcer.ts';
+import { settingsApplier } from './apply-settings.ts';
 import { checkExternalAddress } from './check/external-address.ts';
 import { commandTable } from './command-table.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { EarlyParts } from './data-plane.ts';
 import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan } from './lifecycle-plan.ts';
 import type { Goal } from './model/goal.ts';
+import { dependsOnNetwork } from './model/settings/network-rule.ts';
+import { createActiveRule } from './networks/active-rule.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
 import { openStateFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
@@ -84,8 +87,11 @@ export async function startDaemon(
   const opening = system.openDataPlane(settings, trust, file, log, early);
   // Its programs are started first; the other parts are created meanwhile. Errors are handled where `opening` is awaited.
   await Promise.race([opening, setImmediate()]).catch(() => undefined);
+  const activeRule = createActiveRule(file);
+  const activeSettings = activeRule.settings;
   const controlPlane = createControlPlane({
     settings,
+    activeSettings,
     trust,
     file,
     links: () => Object.values(dataPlane.links),
@@ -114,19 +120,20 @@ export async function startDaemon(
     log,
   });
   const counted: { last: Traffic | null } = { last: null };
-  const onPeer = (traffic: Traffic | null): void => {
-    counted.last = traffic;
-    if (traffic !== null) recorder.onTraffic(traffic);
-  };
-  const shown = () => announcer.shown();
-  const onForwards = () => announcer.announce();
   const control = createTunnelControl({
-    ...{ file, dataPlane, controlPlane, clock, after, onPeer, shown, onForwards, log },
+    ...{ file, activeSettings, dataPlane, controlPlane, clock, after, log },
+    onPeer(traffic) {
+      counted.last = traffic;
+      if (traffic !== null) recorder.onTraffic(traffic);
+    },
+    shown: () => announcer.shown(),
+    onForwards: () => announcer.announce(),
   });
   const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
     file,
+    activeRule,
     dataPlane,
     controlPlane,
     tunnel,
@@ -142,13 +149,11 @@ export async function startDaemon(
     log,
   });
   const pause = createPause({ file, tunnel, clock, after });
-  const networks = networkMonitoring({ file, tunnel, network: controlPlane.thisNetwork, after, log });
-  const keepBootBlock = () => {
-    const { lockdown, allowLan } = file.current.settings;
-    return dataPlane.bootBlock.keep(
-      lockdown ? { kind: 'blocked', allowLan, api: addresses.contacts() } : null,
-    );
-  };
+  const { contacts } = addresses;
+  const applier = settingsApplier({ file, dataPlane, control, activeSettings, contacts });
+  const { keepBootBlock, applySettings } = applier;
+  const network = controlPlane.thisNetwork;
+  const networks = networkMonitoring({ file, tunnel, network, activeRule, applySettings, after, log });
   const proxies = localProxies(store);
   const commands = commandTable({
     system,
@@ -164,7 +169,8 @@ export async function startDaemon(
     journal,
     recorder,
     openUpdates: updatesOnDemand(version, settings, controlPlane.apiAccess.open, clock, log),
-    keepBootBlock,
+    activeSettings,
+    applySettings,
     clock,
     after,
   });
@@ -229,7 +235,7 @@ export async function startDaemon(
     },
   };
   const { restored } = dataPlane;
-  const { intent, settings: stored, standbyTickets, passedWays, apiAccess, away } = file.current;
+  const { intent, settings: stored, standbyTickets, passedWays, apiAccess } = file.current;
   const restoredLocation = restored?.isUp === true ? restored.start.location : undefined;
   const plan = startPlan({
     lockdown: stored.lockdown,
@@ -240,7 +246,7 @@ export async function startDaemon(
     recordedGoal: restoredLocation === undefined ? readRecordedGoal(settings.stateDir) : null,
     hasStandbySession: standbyTickets.some(({ granted }) => granted !== undefined),
     hasTransportMemory: passedWays !== null || apiAccess.networks !== null,
-    dependsOnNetwork: stored.autoConnect || stored.trustedNetworks.length > 0 || away !== null,
+    dependsOnNetwork: dependsOnNetwork(file.current),
   });
   for (const step of plan) {
     const done = runStep(startEffects, step);

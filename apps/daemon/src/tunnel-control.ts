@@ -1,5 +1,6 @@
 import type { Log } from '@comet/foundation/log';
 import type { Clock } from '@comet/foundation';
+import type { DaemonSettings } from '@comet/tunnel-protocol';
 import { resolveDedicatedIp } from './gateways/resolve-dedicated-ip.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -32,6 +33,8 @@ import { announcedMove } from './tunnel/monitoring/planned-move.ts';
 
 interface TunnelControlParts {
   readonly file: StateFile;
+  /** The user's settings with the rule of the current network. */
+  readonly activeSettings: () => DaemonSettings;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
   readonly clock: Clock;
@@ -49,7 +52,7 @@ export type TunnelControl = ReturnType<typeof createTunnelControl>;
 
 /** The tunnel, and the ticket refresher that prepares the next connect. */
 export function createTunnelControl(parts: TunnelControlParts) {
-  const { file, dataPlane, controlPlane, clock, after, log } = parts;
+  const { file, activeSettings, dataPlane, controlPlane, clock, after, log } = parts;
   const { firewall, wireguard, openvpn, outerTransports, routing, dns, localResolver, links } = dataPlane;
   const { addresses, api, admissionEndpoint, gateways, known, keys, tickets, access, forgetConnections } =
     controlPlane;
@@ -70,7 +73,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   });
   /** The user's choice, as far as this system supports it. */
   const choice = (): Choice => {
-    const { settings } = file.current;
+    const settings = activeSettings();
     return outerTransports.isSupported ? settings : { ...settings, wireguardOver: 'direct' };
   };
   const work: WorkParts = {
@@ -97,7 +100,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     clock,
     log,
     signedIn: () => file.current.account !== null,
-    settings: () => file.current.settings,
+    settings: activeSettings,
     findGateways: (goal, signal) => findGateways(gateways, api, goal, signal),
     receiveExitStatus,
     resolveDedicatedIp: (serviceId, signal) => resolveDedicatedIp(api, serviceId, signal),
@@ -118,7 +121,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
       logoutNotice: () => openvpn.logoutNotice(),
       shown: parts.shown,
       settings: () => ({
-        ...file.current.settings,
+        ...activeSettings(),
         api: [...addresses.contacts(), ...controlPlane.permitted.current()],
         dashboard: addresses.dashboard(),
         links,
@@ -165,7 +168,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   const checkRoutes =
     routePrecedence === undefined
       ? () => undefined
-      : repairRoutes({ tunnel, link, links, routePrecedence, settings: () => file.current.settings, log });
+      : repairRoutes({ tunnel, link, links, routePrecedence, settings: activeSettings, log });
   return {
     tunnel,
     link,

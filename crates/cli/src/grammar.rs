@@ -4,6 +4,7 @@ mod api;
 mod devices;
 mod forward;
 mod lists;
+mod network;
 mod profile;
 mod proxy;
 mod report;
@@ -23,6 +24,7 @@ pub use api::{Addition, Api, MAX_TEXT, ProxyAddress};
 pub use devices::Devices;
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;
+pub use network::{Network, NetworkRuleChange};
 pub use profile::Profile;
 pub use proxy::Proxy;
 pub use report::Report;
@@ -102,6 +104,13 @@ pub enum Command {
     Profile {
         #[command(subcommand)]
         wanted: Option<Profile>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::network::ABOUT, after_help = examples(commands::network::EXAMPLES))]
+    Network {
+        #[command(subcommand)]
+        wanted: Option<Network>,
         #[command(flatten)]
         json: Json,
     },

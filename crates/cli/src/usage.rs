@@ -85,6 +85,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["api", "remove"] => return Some(one_of("api remove", texts::ADDED_ACCESS_METHODS)),
         ["api", ..] => usage::API_FORM,
         ["lists", ..] => usage::LISTS_FORM,
+        ["network", ..] => usage::NETWORK_RULE_FORM,
         ["profile", ..] => usage::PROFILE_FORM,
         ["forward", ..] => usage::FORWARD_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),

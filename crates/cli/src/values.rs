@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::printable::is_visible;
-use crate::protocol::BlockListName;
+use crate::protocol::{BlockListName, TransportChoice};
 use crate::texts::{self, usage};
 
 /// An argument of `set block`; `None` is `none`.
@@ -200,6 +200,26 @@ where
 
 pub fn on_or_off() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["on", "off"]).map(|word| word.eq_ignore_ascii_case("on"))
+}
+
+/// `on`, `off`, and `None` for `default`.
+pub type RuleSwitch = Option<bool>;
+
+pub fn rule_switch() -> impl TypedValueParser<Value = RuleSwitch> {
+    PossibleValuesParser::new(["on", "off", "default"]).map(|word| match word.to_lowercase().as_str() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    })
+}
+
+/// A protocol, variant, port or transport; `None` for `default`.
+pub type RuleTransport = Option<TransportChoice>;
+
+/// One of a list of transports, or `default`.
+pub fn or_default(list: &'static [&'static str]) -> impl TypedValueParser<Value = RuleTransport> {
+    let words = list.iter().copied().chain(["default"]);
+    PossibleValuesParser::new(words).map(|word| word.to_lowercase().parse().ok())
 }
 
 pub fn block_list() -> impl TypedValueParser<Value = Listed> {

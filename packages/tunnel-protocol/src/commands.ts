@@ -12,6 +12,7 @@ import {
 import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { locationListCommands, locationListErrors } from './saved/location-list-commands.ts';
+import { networkRuleCommands, networkRuleErrors } from './saved/network-rule-commands.ts';
 import { profileCommands, profileErrors } from './saved/profile-commands.ts';
 import { reportCommands, reportErrors } from './report-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
@@ -70,6 +71,7 @@ export const commandErrors = [
   'internal_error',
   ...locationListErrors,
   ...profileErrors,
+  ...networkRuleErrors,
 ] as const;
 
 export type CommandError = (typeof commandErrors)[number];
@@ -169,6 +171,7 @@ export const commands = {
   ...apiAccessCommands,
   ...locationListCommands,
   ...profileCommands,
+  ...networkRuleCommands,
   ...reportCommands,
   ...statisticsCommands,
 } as const;

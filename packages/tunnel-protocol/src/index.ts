@@ -46,6 +46,7 @@ export {
   daemonSettings,
   freshSettings,
   type LocationList,
+  type NetworkRule,
   type Profile,
   type TrustedNetwork,
 } from './settings.ts';

@@ -6,6 +6,7 @@ import {
   protocolChoices,
   proxyModes,
   splitModes,
+  transportChoices,
   variantChoices,
   wireguardOverChoices,
   wireguardPortChoices,
@@ -33,10 +34,11 @@ const splitTunnelChoice = z.object({
 });
 /** `last`, `nearest`, `random`, a location as the user typed it, or the name of a list. */
 export const serverChoice = z.string().check(z.minLength(1), z.maxLength(60));
+export const networkName = z.string().check(z.minLength(1), z.maxLength(60));
 const trustedNetwork = z.object({
   /** Derived from the network's router; see the daemon's `network-identity.ts`. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  name: z.string().check(z.minLength(1), z.maxLength(60)),
+  name: networkName,
 });
 
 /** A local port that forwards to the residential proxy. Every program that can connect to it uses the account's data. */
@@ -78,6 +80,19 @@ const profile = z.object({
   splitTunnel: splitTunnelChoice,
 });
 
+/** What differs from the settings in one network; null leaves a setting as it is. */
+export const networkRuleChoices = {
+  /** Whether to connect there automatically; false disconnects there, unless lockdown is on. */
+  connect: z.nullable(z.boolean()),
+  server: z.nullable(serverChoice),
+  transport: z.nullable(z.enum(transportChoices)),
+  /** Under lockdown, true has no effect: a network's identity can be imitated. */
+  allowLan: z.nullable(z.boolean()),
+  /** Resolvers, instead of the settings' resolvers and block lists. */
+  dns: dnsChoice,
+};
+const networkRule = z.extend(trustedNetwork, networkRuleChoices);
+
 const noLists = { ads: false, trackers: false, malware: false };
 
 /** The user's settings. Later additions have defaults, so that settings of an older daemon stay readable. */
@@ -98,6 +113,8 @@ export const daemonSettings = z.object({
   /** Connects when the daemon starts and on every network that is not trusted. */
   autoConnect: z._default(z.boolean(), false),
   trustedNetworks: z._default(z.array(trustedNetwork).check(z.maxLength(32)), []),
+  /** Named differently, for different networks. */
+  networkRules: z._default(z.array(networkRule).check(z.maxLength(32)), []),
   /** In the order of their ports. */
   localProxies: z._default(z.array(keptProxy).check(z.maxLength(32)), []),
   /** In the order of their ports. */
@@ -119,6 +136,7 @@ export const daemonSettings = z.object({
 export type DaemonSettings = z.output<typeof daemonSettings>;
 export type TrustedNetwork = z.output<typeof trustedNetwork>;
 export type Profile = z.output<typeof profile>;
+export type NetworkRule = z.output<typeof networkRule>;
 export type LocationList = z.output<typeof locationList>;
 
 export const freshSettings: DaemonSettings = daemonSettings.parse({ lockdown: false, allowLan: false });

@@ -124,6 +124,8 @@ const form = lazyValue(() => {
     /** The API has not confirmed a sign-out yet; the daemon keeps sending it. */
     signOutUntold: z.optional(z.boolean()),
     settings: daemonSettings,
+    /** The name of the rule of the current network, which changes these settings; absent if there is none. */
+    networkRule: z.optional(z.string()),
     /** The name of the profile whose settings are the current ones; absent if there is none. */
     profile: z.optional(z.string()),
     /** The exit of the traffic, if it is not the gateway itself. */

@@ -71,6 +71,7 @@ export async function signOut(parts: SignOutParts): Promise<boolean> {
     lastGateway: null,
     pausedGoal: null,
     away: null,
+    beforeRule: null,
     outside: [],
     settings: { ...file.current.settings, pausedUntil: null },
   });

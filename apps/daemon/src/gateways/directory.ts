@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '@comet/foundation/log';
 import { checkServerList, type ServerList, type Verifiers } from '@comet/admission';
 import { type Clock, err, ok, type Result, unixSeconds } from '@comet/foundation';
-import { type BlockReason, isAutomaticLocation } from '@comet/tunnel-protocol';
+import { type BlockReason, type DaemonSettings, isAutomaticLocation } from '@comet/tunnel-protocol';
 import type { AdmissionEndpoint } from '../platform/admission/admission-endpoint.ts';
 import type { Api } from '../platform/control-plane/api.ts';
 import type { StateFile } from '../platform/files/state-file.ts';
@@ -122,6 +122,8 @@ export interface Directory {
 export function directory(
   parts: {
     readonly file: StateFile;
+    /** The settings with the rule of the current network; default is the user's settings. */
+    readonly activeSettings?: () => DaemonSettings;
     readonly api: Api;
     readonly clock: Clock;
     readonly log: Log;
@@ -135,6 +137,7 @@ export function directory(
   verifiers: Verifiers,
 ): Directory {
   const { file, api, clock, log, longitude = longitudeByClock, hasOpenvpn = true, family = () => 4 } = parts;
+  const { activeSettings = () => file.current.settings } = parts;
   const times = roundTrips(clock, () => list?.locations ?? [], longitude);
   let list: ServerList | null = null;
   let gateways: readonly Gateway[] = [];
@@ -173,7 +176,8 @@ export function directory(
   function choose(location: string | null, avoid: string | null): readonly Gateway[] | null {
     const now = current();
     if (now === null) return null;
-    const { lastGateway, settings } = file.current;
+    const { lastGateway } = file.current;
+    const settings = activeSettings();
     const { server } = settings;
     const isAny = location === null || isAutomaticLocation(location);
     const byList = listNamed(location ?? server, settings.locationLists) !== undefined;
@@ -275,6 +279,12 @@ export function directory(
 /** The location that the user prefers; null to use the last one, the nearest or a random one. */
 export function preferredLocation(server: string): string | null {
   return server === 'last' || server === 'nearest' || server === 'random' ? null : server;
+}
+
+/** The default location as the location of a connect that replaces a tunnel; null to keep one to any location. */
+export function destinationOf(server: string): string | null {
+  if (server === 'last') return null;
+  return server === 'nearest' ? 'fastest' : server;
 }
 
 /** Fifteen degrees for each hour of the clock's offset from Greenwich. */

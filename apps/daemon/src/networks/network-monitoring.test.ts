@@ -5,6 +5,7 @@ import { virtualTime } from '../../test/simulation/virtual-time.ts';
 import { fakeStateFile } from '../platform/files/state-file.fake.ts';
 import type { DaemonState } from '../platform/files/daemon-state.ts';
 import type { State } from '../tunnel/state.ts';
+import { createActiveRule } from './active-rule.ts';
 import type { Network, UnnamedNetwork } from './network-identity.ts';
 import { networkMonitoring } from './network-monitoring.ts';
 
@@ -30,6 +31,8 @@ function setUp(kept: Partial<DaemonState>, start: Network | UnnamedNetwork | nul
     file,
     tunnel,
     network: () => Promise.resolve(here),
+    activeRule: createActiveRule(file),
+    applySettings: () => Promise.resolve(),
     log: silentLog,
     after: time.after,
   };

@@ -131,8 +131,8 @@ export async function gatherReport(parts: {
   // Locations and addresses are not needed for support; statistics stay on the machine.
   const state = {
     ...snapshot,
-    settings: { ...snapshot.settings, locationLists: [], profiles: [] },
-    profile: undefined,
+    settings: { ...snapshot.settings, locationLists: [], profiles: [], networkRules: [] },
+    ...{ profile: undefined, networkRule: undefined },
     ...{ seen: null, next: null, favourites: [], recents: [], budgetAlert: undefined },
   };
   return [
@@ -161,7 +161,7 @@ function privateValues({
     ...logoutNotices.flatMap(({ accessToken, deviceId }) => [accessToken, deviceId]),
     ...(key === null ? [] : [key.privateKey, key.publicKey]),
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
-    ...settings.trustedNetworks.flatMap(({ id, name }) => [id, name]),
+    ...[...settings.trustedNetworks, ...settings.networkRules].flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
     ...[...settings.locationLists, ...settings.profiles].map(({ name }) => name),
     // As with `resolverName`: with many services the host or the path is specific to the customer.

@@ -17,16 +17,17 @@ import { isFallback } from './monitoring/wireguard-retries.ts';
 /** Counters of the data plane; handshakes with WireGuard only. */
 export type Traffic = Pick<PeerStatus, 'rxBytes' | 'txBytes' | 'lastHandshake'>;
 
-/** Returns the snapshot for clients. It contains no keys, tickets or tokens. */
+/** Returns the snapshot for clients. It contains no keys, tickets or tokens. `active`: the settings with the rule of the current network. */
 export function snapshotOf(
   state: State,
   blocking: boolean,
   daemonState: Pick<DaemonState, 'account' | 'logoutNotices' | 'settings' | 'favourites' | 'recents'>,
   peer: Traffic | null,
   dataLeftBytes: number | null = null,
+  active = daemonState.settings,
 ): Snapshot {
   const { account, settings } = daemonState;
-  const tunnel = tunnelOf(state, blocking, settings);
+  const tunnel = tunnelOf(state, blocking, active);
   const profile = profileInUse(settings);
   const outside = outsideOf({ tunnel, settings });
   return {
@@ -39,7 +40,7 @@ export function snapshotOf(
     favourites: [...daemonState.favourites],
     recents: [...daemonState.recents],
     exit: exitOf(state, dataLeftBytes),
-    missingLists: [...missingIn(state, settings)],
+    missingLists: [...missingIn(state, active)],
     traffic:
       state.kind === 'connected' && peer !== null
         ? {

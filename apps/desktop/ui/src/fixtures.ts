@@ -145,6 +145,16 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         networks: ['203.0.113.0/24'],
       },
       trustedNetworks: [{ id: '0'.repeat(32), name: 'Home' }],
+      networkRules: [
+        {
+          ...{ id: '1'.repeat(32), name: 'Office', connect: true, server: 'nl-ams' },
+          ...{ transport: 'wireguard_tcp', allowLan: true, dns: { servers: ['9.9.9.9'] } },
+        },
+        {
+          ...{ id: '2'.repeat(32), name: 'Café', connect: null, server: null },
+          ...{ transport: null, allowLan: false, dns: null },
+        },
+      ],
       localProxies: [
         { port: 8100, country: 'JP', mode: 'sticky', session: 'a1b2c3d4e5f6' },
         { port: 8101, country: null, mode: 'rotating', session: 'b1b2c3d4e5f6' },
@@ -157,6 +167,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
       profiles: [workProfile, { ...workProfile, name: 'Streaming', server: 'us-nyc', protocol: 'automatic' }],
     },
     profile: 'Work',
+    networkRule: 'Office',
     forwardedPorts: [
       { protocol: 'tcp', port: 8080, public: { address: '203.0.113.101', port: 40_123 }, refusal: null },
       { protocol: 'udp', port: 51_413, public: null, refusal: 'no_port_left' },

@@ -6,6 +6,7 @@ mod devices;
 mod line_editor;
 mod lists;
 mod login;
+mod network;
 mod profile;
 mod program_path;
 mod prompts;
@@ -127,6 +128,9 @@ fn checked(command: Command) -> Result<Command, End> {
         } if locations.iter().any(|one| !is_short(one) || one.is_empty()) => {
             return Err(usage(usage::PLACE_FORM));
         }
+        Command::Network {
+            wanted: Some(wanted), ..
+        } => network::checked(wanted).map_err(End::Usage)?,
         Command::Set { setting, .. } => settings::checked(setting).map_err(End::Usage)?,
         Command::Trust { name, .. } => drop(values::network_named(name).map_err(End::Usage)?),
         Command::Distrust { name, .. } => {
@@ -225,6 +229,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
         Command::Api { wanted, json } => api::run(wanted, json, daemon, screen),
         Command::Lists { change: wanted, json } => lists::run(wanted.as_ref(), json, daemon, screen),
+        Command::Network { wanted, json } => network::run(wanted.as_ref(), json, daemon, screen),
         Command::Profile { wanted, json } => profile::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),

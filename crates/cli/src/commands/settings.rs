@@ -29,7 +29,7 @@ pub(super) fn checked(setting: &Setting) -> Result<(), String> {
 }
 
 /// One to three resolvers, `Some(None)` for `default`, `None` for anything else.
-fn resolvers(arguments: &[String]) -> Option<Option<Vec<&str>>> {
+pub(super) fn resolvers(arguments: &[String]) -> Option<Option<Vec<&str>>> {
     if let [word] = arguments
         && word.eq_ignore_ascii_case("default")
     {

@@ -6,6 +6,7 @@ pub mod details;
 pub mod devices;
 pub mod lists;
 pub mod locations;
+pub mod network_rules;
 pub mod profiles;
 pub mod refusal;
 pub mod settings;

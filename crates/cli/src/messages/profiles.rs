@@ -40,7 +40,7 @@ fn line(profile: &Profile, snapshot: &Snapshot) -> String {
     }
 }
 
-fn server(server: &str) -> String {
+pub fn server(server: &str) -> String {
     match server {
         "last" => text::PROFILE_LAST.into(),
         "nearest" => text::PROFILE_NEAREST.into(),

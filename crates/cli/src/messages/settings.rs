@@ -6,7 +6,7 @@ use crate::protocol::{
 };
 use crate::texts::{self, settings as text};
 
-use super::time_of;
+use super::{network_rules, time_of};
 
 /// Describes all settings, one statement per line.
 pub fn settings(snapshot: &Snapshot) -> Vec<String> {
@@ -63,6 +63,7 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
     if !chosen.trusted_networks.is_empty() {
         lines.push(trusted(chosen));
     }
+    lines.extend(network_rules::active(snapshot));
     lines
 }
 

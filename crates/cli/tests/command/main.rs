@@ -7,6 +7,7 @@ mod devices;
 mod fake_daemon;
 mod lists;
 mod location_lists;
+mod network_rules;
 mod profiles;
 mod programs;
 mod report;

@@ -1,3 +1,4 @@
+import { savedHelp } from './saved-help.ts';
 import { settingHelp } from './setting-help.ts';
 
 /** Errors in a command line. */
@@ -47,6 +48,8 @@ export const usageTexts = {
   forwardPort: 'A port must be a number from 1 to 65535.',
   listsForm:
     'Use `comet lists`, `comet lists add NAME LOCATION…`, `comet lists remove NAME` or `comet lists remove NAME LOCATION…`.',
+  networkRuleForm:
+    'Use `comet network`, `comet network set` with --connect, --location, --transport, --lan or --dns, or `comet network remove NAME`.',
   profileForm:
     'Use `comet profile`, `comet profile save NAME`, `comet profile use NAME`, `comet profile rename NAME NEW_NAME` or `comet profile remove NAME`.',
   savedNameForm: 'A name must be 1-40 printable characters, with a letter or a digit.',
@@ -89,6 +92,12 @@ export const helpTexts = {
     name: 'Name of this device in your account',
     type: 'Show only locations of this type',
     via: 'Entry location for multi-hop',
+    ruleName: 'Name of the rule; without one, the current network’s',
+    ruleConnect: 'Connect automatically (on), don’t connect (off), or as elsewhere (default)',
+    ruleLocation: 'Location on this network, or default',
+    ruleTransport: 'Protocol, port or transport on this network, or default',
+    ruleLan: 'Allow the local network (on), block it (off), or as elsewhere (default)',
+    ruleDns: 'IP addresses of DNS servers, or default',
     dedicated: 'Connect through your dedicated IP',
     details: 'Also show the server’s address, cipher, MTU and last handshake',
     send: 'Show the report, send it to support after you confirm, and print the ticket number',
@@ -165,21 +174,7 @@ export const helpTexts = {
       about: 'Remove locations from a list, or the whole list',
       examples: 'comet lists remove work nl-ams\ncomet lists remove work',
     },
-    profile: {
-      about: 'Show or use profiles: a location with its protocol, DNS and split tunneling',
-      examples: 'comet profile\ncomet profile save work\ncomet profile use work',
-    },
-    profileList: { about: 'List profiles', examples: 'comet profile list\ncomet profile list --json' },
-    profileSave: {
-      about: 'Save the current settings as a profile, or replace it',
-      examples: 'comet profile save work',
-    },
-    profileUse: {
-      about: 'Apply a profile; if connected, connect to its location',
-      examples: 'comet profile use work',
-    },
-    profileRename: { about: 'Rename a profile', examples: 'comet profile rename work office' },
-    profileRemove: { about: 'Remove a profile', examples: 'comet profile remove work' },
+    ...savedHelp,
     disconnect: { about: 'Disconnect', examples: 'comet disconnect' },
     status: {
       about: 'Show the connection status',

@@ -44,6 +44,9 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   list_residential: 'Residential locations use data, so they can’t be on a list. Choose them directly.',
   profile_unknown: 'This profile no longer exists.',
   profile_too_many: 'You already have 32 profiles. Remove one first.',
+  network_rule_unknown: 'This rule no longer exists.',
+  network_rule_empty: 'Choose at least one setting for this network.',
+  network_rule_too_many: 'You already have rules for 32 networks. Remove one first.',
   statistics_off: 'Statistics are off, so a data budget can’t be watched. Turn them on first.',
 };
 

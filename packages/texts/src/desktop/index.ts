@@ -6,6 +6,7 @@ export { homeTexts } from './home.ts';
 export { failureText } from './failures.ts';
 export { shellTexts } from './shell.ts';
 export { noticeTexts, trayTexts } from './shell.ts';
+export { networkRulesTexts } from './networks.ts';
 export { profilesTexts } from './profiles.ts';
 export { quitTexts } from './shell.ts';
 export { settingsTexts } from './settings.ts';

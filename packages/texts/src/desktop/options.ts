@@ -128,7 +128,8 @@ export const optionsTexts = {
     back: 'Use Comet DNS',
   },
   networks: {
-    title: 'Trusted networks',
+    title: 'Networks',
+    trusted: 'Trusted networks',
     why: 'Comet doesn’t connect on these networks unless lockdown is on. Anyone who can impersonate the router is trusted too.',
     none: 'No trusted networks.',
     name: 'Name for this network',

@@ -63,6 +63,14 @@ const profileErrorTexts = {
   profile_too_many: 'You already have 32 profiles. Remove one with `comet profile remove NAME`.',
 } as const;
 
+/** Errors of the commands about rules of networks. */
+const networkRuleErrorTexts = {
+  network_rule_unknown: 'No rule has this name. `comet network` shows your rules.',
+  network_rule_empty: 'A rule must change something. To remove one, use `comet network remove NAME`.',
+  network_rule_too_many:
+    'You already have rules for 32 networks. Remove one with `comet network remove NAME`.',
+} as const;
+
 /** Why an update was rejected. Nothing of it is stored. */
 export const updateRefusalTexts: Readonly<Record<UpdateRefusal, string>> = {
   unreadable: 'The update information can’t be read.',
@@ -186,6 +194,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   ...featureErrorTexts,
   ...locationListErrorTexts,
   ...profileErrorTexts,
+  ...networkRuleErrorTexts,
   ...updateErrorTexts,
   ...reportErrorTexts,
   ...statisticsErrorTexts,

@@ -120,6 +120,8 @@ export const daemonStateSchema = z.object({
   /** The location of a paused tunnel, and the location of a tunnel that was ended in a trusted network. */
   pausedGoal: z._default(z.nullable(goal), null),
   away: z._default(z.nullable(goal), null),
+  /** The goal that the location of a network's rule replaced; restored outside the network. */
+  beforeRule: z._default(z.nullable(goal), null),
   /** This machine's last known external addresses without a tunnel; `comet check` detects leaks by them. */
   outside: z._default(z.array(z.string().check(z.refine(isIp))), []),
   settings: daemonSettings,
@@ -160,6 +162,7 @@ export function initialDaemonState(): DaemonState {
     intent: null,
     pausedGoal: null,
     away: null,
+    beforeRule: null,
     outside: [],
     settings: freshSettings,
     settingsVersion: today,

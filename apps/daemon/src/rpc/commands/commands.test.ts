@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsVersion } from '../../model/settings/migrate.ts';
 import { setUp } from './commands-fixture.ts';
-import { featuresOf } from './commands.ts';
+import { featuresOf } from './required-features.ts';
 
 test.each(['/opt/app/', '//opt', '/opt/../etc', '/opt/\u{7}', '/'])(
   'rejects a request whose setting the next start could not read: split.add %j',

@@ -12,10 +12,7 @@ import {
   isAccountRefusal,
 } from '@comet/tunnel-protocol';
 import type { SignIn } from '../../account/sign-in.ts';
-import { readSettingsText } from '../../model/settings/settings-text.ts';
-import type { ProfileSettings } from '../../model/settings/profiles.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
-import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { withChoice } from '../../gateways/automatic-choice.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import type { ClockFault } from '../../platform/admission/certificate-clock.ts';
@@ -24,7 +21,6 @@ import type { StateFile } from '../../platform/files/state-file.ts';
 import type { DeviceKeys } from '../../tickets/device-keys.ts';
 import type { TicketStore } from '../../tickets/ticket-store.ts';
 import type { Tunnel } from '../../tunnel/machine.ts';
-import { needsResolverProgram } from '../../tunnel/resolvers.ts';
 import type { State } from '../../tunnel/state.ts';
 import { type Goal, fresh } from '../../model/goal.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
@@ -33,7 +29,9 @@ import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { locationListCommandsOf, type SavedGoals } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
+import { networkRuleCommandsOf } from './network-rule-commands.ts';
 import { profileCommandsOf } from './profile-commands.ts';
+import { featuresOf } from './required-features.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
 import { transportCommandsOf } from './transport-commands.ts';
@@ -74,55 +72,6 @@ export async function refusedRestore(
 }
 
 type Params = Readonly<Record<string, unknown>>;
-
-/** The platform features that a request needs. */
-export function featuresOf(command: CommandName, params: Params): readonly PlatformFeature[] {
-  switch (command) {
-    case 'protocol.set':
-      return params['protocol'] === 'openvpn' ? ['openvpn'] : [];
-    case 'variant.set':
-      return params['variant'] === 'automatic' ? [] : ['openvpn'];
-    case 'wireguard-over.set':
-      return params['over'] === 'quic' || params['over'] === 'tcp' ? ['wireguard_over'] : [];
-    case 'split.set':
-      return params['mode'] === 'off' ? [] : ['split_tunnel'];
-    case 'split.add':
-    case 'split.adopt':
-      return ['split_tunnel'];
-    case 'dns.set':
-      return needsResolverProgram(params['dns'] as DaemonSettings['dns']) ? ['encrypted_dns'] : [];
-    case 'api.add-text':
-      return ['api_obfuscation'];
-    case 'forward.add':
-      return ['port_forwarding'];
-    case 'connect':
-      return typeof params['via'] === 'string' ? ['multi_hop'] : [];
-    case 'settings.import':
-      return featuresIn(String(params['text']));
-    default:
-      return [];
-  }
-}
-
-/** The platform features that an imported settings file needs. */
-function featuresIn(text: string): readonly PlatformFeature[] {
-  const read = readSettingsText(text);
-  if (read === null) return [];
-  return [
-    ...[read, ...read.profiles].flatMap(featuresOfSettings),
-    ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
-  ];
-}
-
-function featuresOfSettings(settings: ProfileSettings): readonly PlatformFeature[] {
-  const { mode, apps, networks } = settings.splitTunnel;
-  return [
-    ...(settings.protocol === 'openvpn' || settings.variant !== 'automatic' ? (['openvpn'] as const) : []),
-    ...(mayUseUdp(settings) ? [] : (['wireguard_over'] as const)),
-    ...(needsResolverProgram(settings.dns) ? (['encrypted_dns'] as const) : []),
-    ...(mode !== 'off' || apps.length + networks.length > 0 ? (['split_tunnel'] as const) : []),
-  ];
-}
 
 /** The same commands; those that need an unsupported feature return `unsupported_here` with its name. */
 function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFeature[]): Commands {
@@ -292,6 +241,7 @@ export function commandsOf(parts: CommandParts): Commands {
     ...updateCommandsOf(parts.updates),
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
     ...locationListCommandsOf({ directory, tunnel, file, set, now }),
+    ...networkRuleCommandsOf({ networks: parts.networks, directory, now }),
     ...profileCommandsOf({
       ...{ directory, tunnel, file, set, now },
       splitter: parts.split.splitter,

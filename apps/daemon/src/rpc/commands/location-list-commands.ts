@@ -13,6 +13,7 @@ import type { Directory } from '../../gateways/directory.ts';
 import { listNamed, matchLocation } from '../../gateways/match-location.ts';
 import { isResidential } from '../../model/gateway-exit.ts';
 import type { Goal } from '../../model/goal.ts';
+import { isEmptyRule } from '../../model/settings/network-rule.ts';
 import type { Session } from '../../model/session.ts';
 import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import type { StateFile } from '../../platform/files/state-file.ts';
@@ -23,7 +24,7 @@ import type { Caller, RequestFailure } from '../control-channel.ts';
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
 /** The goals of tunnels that the daemon ended for a while. */
-export type SavedGoals = Pick<DaemonState, 'pausedGoal' | 'away'>;
+export type SavedGoals = Pick<DaemonState, 'pausedGoal' | 'away' | 'beforeRule'>;
 type KnownLocations = NonNullable<ReturnType<Directory['locations']>>;
 
 interface LocationListParts {
@@ -88,8 +89,8 @@ export function locationListCommandsOf({ directory, tunnel, file, set, now }: Lo
       name,
       locations,
     }: ParamsOf<'location-list.remove'>): Promise<Result<Snapshot, RequestFailure>> => {
-      const { settings, pausedGoal, away } = file.current;
-      const { locationLists, profiles, server } = settings;
+      const { settings, pausedGoal, away, beforeRule } = file.current;
+      const { locationLists, profiles, networkRules, server } = settings;
       const list = listNamed(name, locationLists);
       if (list === undefined) return refuse('list_unknown');
       const removed = locations === null ? list.locations : codesOf(locations);
@@ -103,11 +104,15 @@ export function locationListCommandsOf({ directory, tunnel, file, set, now }: Lo
         {
           locationLists: locationLists.filter((one) => one !== list),
           ...(isListName(server) ? { server: 'last' } : {}),
+          networkRules: networkRules
+            .map((one) => (isListName(one.server ?? '') ? { ...one, server: null } : one))
+            .filter((one) => !isEmptyRule(one)),
           profiles: profiles.map((one) => (isListName(one.server) ? { ...one, server: 'last' } : one)),
         },
         {
           pausedGoal: pausedGoal && withoutList(pausedGoal, list),
           away: away && withoutList(away, list),
+          beforeRule: beforeRule && withoutList(beforeRule, list),
         },
       );
       await keepLocation(list);

@@ -1,6 +1,6 @@
 import { err, type Result } from '@comet/foundation';
 import { type DaemonSettings, maxProfiles, type ParamsOf, type Snapshot } from '@comet/tunnel-protocol';
-import { type Directory, preferredLocation } from '../../gateways/directory.ts';
+import { destinationOf, type Directory, preferredLocation } from '../../gateways/directory.ts';
 import type { Goal } from '../../model/goal.ts';
 import { profileNamed, profileSettings } from '../../model/settings/profiles.ts';
 import type { StateFile } from '../../platform/files/state-file.ts';
@@ -77,12 +77,6 @@ export function profileCommandsOf(parts: ProfileCommandParts) {
         : set({ profiles: profiles().filter((one) => one !== profile) });
     },
   };
-}
-
-/** The default location as the location of a connect that replaces a tunnel; null to keep one to any location. */
-function destinationOf(server: string): string | null {
-  if (server === 'last') return null;
-  return server === 'nearest' ? 'fastest' : server;
 }
 
 /** The location of a tunnel as the default location; null without one, and for exits that are used only on request. */

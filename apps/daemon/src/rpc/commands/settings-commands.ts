@@ -8,6 +8,7 @@ import {
 } from '@comet/tunnel-protocol';
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import type { Directory } from '../../gateways/directory.ts';
+import { withNetworkRule } from '../../model/settings/network-rule.ts';
 import type { ProfileSettings } from '../../model/settings/profiles.ts';
 import {
   type PortableSettings,
@@ -62,9 +63,13 @@ export function settingsCommandsOf({
   };
 }
 
-/** The first refusal of the settings and of the profiles, which may later be used without lockdown. */
+/** The first refusal of the settings, the rules of networks and the profiles, which may later be used without lockdown. */
 function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFailure['error'] | null {
-  const all = [read, ...read.profiles.map((profile) => ({ ...profile, lockdown: false }))];
+  const all = [
+    read,
+    ...read.networkRules.map((rule) => ({ ...withNetworkRule(read, rule), lockdown: false })),
+    ...read.profiles.map((profile) => ({ ...profile, lockdown: false })),
+  ];
   const refusals = all.map((settings) => settingsRefusal(settings, supportsPrograms));
   return refusals.find((one) => one !== null) ?? null;
 }

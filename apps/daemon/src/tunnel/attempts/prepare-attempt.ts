@@ -4,6 +4,7 @@ import type { ConnectionAttempts } from '../../gateways/attempts/connection-atte
 import type { Goal } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import type { SavedSession, SavedSessions } from '../../platform/saved-session/saved-session.ts';
+import { dependsOnNetwork } from '../../model/settings/network-rule.ts';
 import type { DaemonState } from '../../platform/files/daemon-state.ts';
 import { addressesOf, peerOf } from '../link.ts';
 import { throughTunnel } from '../policy.ts';
@@ -99,8 +100,8 @@ function connectedBy(session: WireguardSession, location: string | null): Connec
 }
 
 /** Whether a start or a connect has no further effects, such as split tunnelling. */
-function isPlain({ settings, intent, pausedGoal, away }: DaemonState): boolean {
-  const { lockdown, autoConnect, trustedNetworks, splitTunnel } = settings;
-  const isQuiet = intent === null && pausedGoal === null && away === null;
-  return isQuiet && !lockdown && !autoConnect && trustedNetworks.length === 0 && splitTunnel.mode === 'off';
+function isPlain(state: DaemonState): boolean {
+  const { lockdown, splitTunnel } = state.settings;
+  const isQuiet = state.intent === null && state.pausedGoal === null && !dependsOnNetwork(state);
+  return isQuiet && !lockdown && splitTunnel.mode === 'off';
 }

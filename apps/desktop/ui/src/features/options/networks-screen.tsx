@@ -1,17 +1,19 @@
 import { formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
 import type { Snapshot } from '@comet/tunnel-protocol';
-import { Button, TextField } from '@comet/ui';
+import { Button, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
+import { NetworkRules } from './network-rules.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { parseNetworkName } from './parse-input.ts';
 
 const texts = optionsTexts.networks;
 
-/** The trusted networks, in which the tunnel is disconnected. */
-export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: Snapshot }) {
+/** The trusted networks, in which the tunnel is disconnected, and the rules of networks. */
+export function NetworksScreen({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { settings } = snapshot;
   const { choose, failure } = useChoices();
   const [typed, setTyped] = useState('');
   const name = parseNetworkName(typed);
@@ -22,7 +24,9 @@ export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: 
   }
 
   return (
-    <SettingFrame title={texts.title} why={texts.why} failure={failure}>
+    <SettingFrame title={texts.title} failure={failure}>
+      <Subhead>{texts.trusted}</Subhead>
+      <p className="m-0 text-quiet">{texts.why}</p>
       <NamedRows
         none={texts.none}
         rows={settings.trustedNetworks.map((network) => ({
@@ -45,6 +49,7 @@ export function NetworksScreen({ snapshot: { settings } }: { readonly snapshot: 
           {texts.trust}
         </Button>
       </form>
+      <NetworkRules snapshot={snapshot} choose={choose} />
     </SettingFrame>
   );
 }

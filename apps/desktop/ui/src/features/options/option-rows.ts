@@ -3,6 +3,7 @@ import {
   accessTexts,
   forwardsTexts,
   listsTexts,
+  networkRulesTexts,
   optionsTexts,
   profilesTexts,
   proxiesTexts,
@@ -59,7 +60,8 @@ export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[
 }
 
 function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { localProxies, forwardedPorts, trustedNetworks, locationLists, profiles } = settings;
+  const { localProxies, forwardedPorts, trustedNetworks, networkRules, locationLists, profiles } = settings;
+  const named = [...trustedNetworks, ...networkRules];
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
   return [
@@ -94,9 +96,8 @@ function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): re
     {
       screen: 'networks',
       term: optionsTexts.networks.title,
-      value:
-        trustedNetworks.length === 0 ? optionsTexts.none : trustedNetworks.map(({ name }) => name).join(', '),
-      also: [optionsTexts.networks.trust],
+      value: named.length === 0 ? optionsTexts.none : [...new Set(named.map(({ name }) => name))].join(', '),
+      also: [optionsTexts.networks.trust, optionsTexts.networks.trusted, networkRulesTexts.title],
     },
     {
       screen: 'proxies',

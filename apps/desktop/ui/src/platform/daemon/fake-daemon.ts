@@ -6,6 +6,7 @@ import {
   type ResultOf,
   type Snapshot,
   type DaemonSettings,
+  type NetworkRule,
   type Profile,
   freshSettings,
 } from '@comet/tunnel-protocol';
@@ -106,6 +107,19 @@ const fakeChanges: {
   }),
   'profile.remove': ({ name }, { profiles }) => ({
     profiles: profiles.filter((one) => one.name !== name),
+  }),
+  'network-rule.set': ({ name, rule }, { networkRules }) => {
+    const former = networkRules.find((one) => one.name === name);
+    const added = {
+      ...{ id: 'cd'.repeat(16), name: name ?? 'FRITZ!Box 7590' },
+      ...{ connect: null, server: null, transport: null, allowLan: null, dns: null },
+      ...former,
+      ...(rule as Partial<NetworkRule>),
+    };
+    return { networkRules: [...networkRules.filter((one) => one !== former), added] };
+  },
+  'network-rule.remove': ({ name }, { networkRules }) => ({
+    networkRules: networkRules.filter((one) => one.name !== name),
   }),
   'statistics.set': ({ on }) => ({ statistics: on }),
   'data-budget.set': ({ bytes }) => ({ dataBudget: bytes }),
