@@ -4,9 +4,9 @@ import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
 
 const network = signedInTestNetwork();
 
-/** Whether a host of the local network responds. */
+/** Whether a neighbour responds on the network link itself, independently of routes. */
 const reachesLan = async () =>
-  (await network.inClient('ping', '-c1', '-W1', addresses.lanNeighbour)).code === 0;
+  (await network.inClient('ping', '-c1', '-W1', '-I', 'eth0', addresses.lanNeighbour)).code === 0;
 
 test('a rule applies in its network only: leaving it blocks the local network again', async () => {
   // The router's hardware address is resolved only after traffic to it, as in every network in use.

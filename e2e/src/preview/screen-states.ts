@@ -118,6 +118,10 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('names', 'scene=chosen'),
   onScreen('split', 'scene=chosen'),
   onScreen('networks', 'scene=chosen'),
+  {
+    ...onScreen('networks', 'scene=chosen', 'networks-rule'),
+    reach: (page) => page.getByRole('button', { name: 'Save rule' }).scrollIntoViewIfNeeded(),
+  },
   onScreen('proxies', 'scene=chosen'),
   onScreen('proxies', 'scene=stopped', 'proxies-stopped'),
   onScreen('forwards', 'scene=chosen'),

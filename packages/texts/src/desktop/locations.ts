@@ -28,7 +28,7 @@ export const locationsTexts = {
   recents: 'Recent',
   others: 'All locations',
   /** Choices of Comet, and the user's lists. */
-  choices: 'Quick choice, profiles and lists',
+  choices: 'Quick choices',
   profile: 'Profile: {parts}',
   fastest: 'Fastest location',
   fastestHint: 'By response time and load',

@@ -1,6 +1,6 @@
 /** The sentences about rules of networks. */
 export const networkRulesTexts = {
-  title: 'Rules for this network',
+  title: 'Network rules',
   why: 'While this computer is on a network with a rule, the rule replaces your settings. A rule takes precedence over trust, and never weakens lockdown.',
   none: 'No rules.',
   count: { one: '{count} rule', other: '{count} rules' },
@@ -20,6 +20,6 @@ export const networkRulesTexts = {
   lanOff: 'Block',
   lanSays: { on: 'Local network allowed', off: 'Local network blocked' },
   dns: 'DNS',
-  dnsHint: 'One to three IP addresses; leave empty for your settings',
+  dnsHint: 'IP addresses, or empty for your settings',
   add: 'Save rule',
 } as const;

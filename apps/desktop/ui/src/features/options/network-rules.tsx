@@ -52,7 +52,7 @@ export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
 }
 
 /** Describes what a rule changes. */
-export function ruleText(rule: NetworkRule, next: Snapshot['next']): string {
+function ruleText(rule: NetworkRule, next: Snapshot['next']): string {
   const { connect, server, transport, allowLan, dns } = rule;
   return [
     ...(connect === null ? [] : [connect ? texts.connects : texts.disconnects]),
@@ -100,6 +100,13 @@ function RuleForm({ current, onRule }: RuleFormProps) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <TextField
+          label={texts.dns}
+          hint={texts.dnsHint}
+          error={servers === null ? optionsTexts.names.form : undefined}
+          value={resolvers}
+          onChange={(event) => setResolvers(event.target.value)}
+        />
         <SwitchSelect
           label={texts.connect}
           on={texts.connects}
@@ -125,13 +132,6 @@ function RuleForm({ current, onRule }: RuleFormProps) {
           off={texts.lanOff}
           value={rule.allowLan}
           onChange={(allowLan) => setRule({ ...rule, allowLan })}
-        />
-        <TextField
-          label={texts.dns}
-          hint={texts.dnsHint}
-          error={servers === null ? optionsTexts.names.form : undefined}
-          value={resolvers}
-          onChange={(event) => setResolvers(event.target.value)}
         />
       </div>
       <Button type="submit" weight="secondary">

@@ -25,8 +25,10 @@ export function NetworksScreen({ snapshot }: { readonly snapshot: Snapshot }) {
 
   return (
     <SettingFrame title={texts.title} failure={failure}>
-      <Subhead>{texts.trusted}</Subhead>
-      <p className="m-0 text-quiet">{texts.why}</p>
+      <div className="flex flex-col gap-2">
+        <Subhead>{texts.trusted}</Subhead>
+        <p className="m-0 text-quiet">{texts.why}</p>
+      </div>
       <NamedRows
         none={texts.none}
         rows={settings.trustedNetworks.map((network) => ({
