@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { addresses, apiFront } from './fleet/addresses.ts';
+import { bridgeServers } from './fleet/bridge-servers.ts';
 import { apiFrontNetwork } from './fleet/api-front-network.ts';
 import { stateFileOf } from './fleet/kept-state.ts';
 import { bareTestNetwork } from './fleet/test-network-fixture.ts';
@@ -10,6 +11,7 @@ import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 /** Networks that block the API: sign-in, the server list and renewals use the method that works, and no other packet leaves. */
 const network = bareTestNetwork();
 const front = apiFrontNetwork(network);
+const bridges = bridgeServers(network);
 const apiEndpoint = `${apiFront.api} . ${apiFront.port}`;
 const gatewayEndpoint = `${addresses.far} . ${addresses.admissionPort}`;
 const liarEndpoint = `${apiFront.liar} . ${apiFront.port}`;
@@ -25,8 +27,8 @@ async function access(): Promise<Access> {
   return JSON.parse((await network.comet('api', 'status', '--json')).stdout) as Access;
 }
 
-async function state() {
-  return JSON.parse(await readFile(stateFileOf(network), 'utf8')) as {
+async function state(file = stateFileOf(network)) {
+  return JSON.parse(await readFile(file, 'utf8')) as {
     readonly serverList: { readonly document: string } | null;
     readonly apiAccess: { readonly verified: readonly string[]; readonly proxy: object | null };
   };
@@ -34,11 +36,13 @@ async function state() {
 
 const nftRules = async () => (await network.inClient('nft', 'list', 'table', 'inet', 'comet')).stdout;
 
-/** Whether another user of this machine reaches the gateway's admission endpoint. */
-async function othersReachGateway(): Promise<boolean> {
-  const curl = ['curl', '-sk', '-m', '2', '-o', '/dev/null', `https://${addresses.far}/`];
-  return (await network.inClient('setpriv', '--reuid', '65534', '--clear-groups', ...curl)).code === 0;
+/** Whether another user of this machine opens a TCP connection to an endpoint. */
+async function othersReach(host: string, port: number): Promise<boolean> {
+  const open = ['timeout', '2', 'bash', '-c', `exec 3<>/dev/tcp/${host}/${port}`];
+  return (await network.inClient('setpriv', '--reuid', '65534', '--clear-groups', ...open)).code === 0;
 }
+
+const othersReachGateway = () => othersReach(addresses.far, addresses.admissionPort);
 
 afterEach(async () => {
   await network.endDaemon('SIGTERM');
@@ -53,7 +57,13 @@ describe('the API’s address is dropped', () => {
 
   test('a sign-in succeeds within 5 s through a gateway, and nothing else leaves', async () => {
     expect(await network.logIn()).toMatchObject({ code: 0 });
-    expect(await access()).toEqual({ choice: 'automatic', working: 'direct', proxy: null });
+    expect(await access()).toEqual({
+      choice: 'automatic',
+      working: 'direct',
+      proxy: null,
+      shadowsocks: null,
+      bridges: 0,
+    });
     await expect.poll(async () => (await state()).serverList).not.toBeNull();
     expect((await state()).apiAccess.verified).toEqual([apiFront.api]);
     await network.comet('logout');
@@ -137,6 +147,7 @@ describe('poisoned DNS', () => {
       choice: 'automatic',
       working: 'socks5',
       proxy: { address: apiFront.proxy, port, user: login?.user ?? null },
+      ...{ shadowsocks: null, bridges: 0 },
     });
     expect(`${added.stdout}${now.stdout}${network.daemonLog}`).not.toContain(apiFront.login.password);
     const tested = await network.comet('api', 'test');
@@ -144,4 +155,53 @@ describe('poisoned DNS', () => {
     expect(tested.stdout).toContain('Direct: doesn’t work');
     expect([front.others(), front.hasLied()]).toEqual([0, false]);
   });
+
+  test('a Shadowsocks server of the user leads to the API, and its password stays secret', async () => {
+    front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${apiFront.shadowsocksPort}`);
+    await fresh('shadowsocks', {});
+    expect((await network.logIn()).code).toBe(1);
+    const added = await network.cometWith(`${bridges.serverUrl()}\n`, 'api', 'add', '-');
+    expect(added).toMatchObject({ code: 0 });
+    expect(await network.logIn()).toMatchObject({ code: 0 });
+    const now = await access();
+    expect(now.working).toBe('shadowsocks');
+    expect(`${added.stdout}${JSON.stringify(now)}${network.daemonLog}`).not.toContain(bridges.password);
+    expect([front.others(), front.hasLied()]).toEqual([0, false]);
+  });
+
+  test.each(['obfs4', 'shadowsocks'] as const)('a bridge by %s leads to the API', async (kind) => {
+    const port = kind === 'obfs4' ? apiFront.obfs4Port : apiFront.shadowsocksPort;
+    front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${port}`);
+    await fresh(`bridge-${kind}`, {});
+    const text = bridges.text(kind);
+    const forged = `${text.slice(0, -4)}AAAA`;
+    expect((await network.comet('api', 'add', forged)).code).toBe(1);
+    expect((await network.comet('api', 'add', bridges.text(kind, 1_700_000_000))).code).toBe(1);
+    expect((await network.logIn()).code).toBe(1);
+    expect(await network.comet('api', 'add', text)).toMatchObject({ code: 0 });
+    expect(await network.logIn()).toMatchObject({ code: 0 });
+    expect((await access()).working).toBe('bridge');
+    // The server list and tickets are loaded by the same method.
+    const file = join(network.folder, `bridge-${kind}`, 'state.json');
+    await expect
+      .poll(async () => await state(file), { timeout: 10_000 })
+      .toMatchObject({ serverList: { version: expect.any(Number) }, standbyTickets: [expect.anything()] });
+    expect([front.others(), front.hasLied()]).toEqual([0, false]);
+  });
+
+  test('under lockdown a bridge is permitted for the user of its program only, and only while it is used', async () => {
+    await fresh('bridge-lockdown', {});
+    expect(await network.comet('lockdown', 'on')).toMatchObject({ code: 0 });
+    expect(await network.comet('api', 'add', bridges.text('obfs4'))).toMatchObject({ code: 0 });
+    front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${apiFront.obfs4Port}`);
+    expect(await network.logIn()).toMatchObject({ code: 0 });
+    const held = `ip daddr ${apiFront.bridge} tcp dport ${apiFront.obfs4Port} accept`;
+    expect(await nftRules()).toContain(`meta skuid 61007 ${held}`);
+    expect(await othersReach(apiFront.bridge, apiFront.obfs4Port)).toBe(false);
+    expect(front.others()).toBe(0);
+    await expect.poll(nftRules, { timeout: 20_000 }).not.toContain(held);
+    // The control: without the block, the same program reaches it.
+    expect(await network.comet('lockdown', 'off')).toMatchObject({ code: 0 });
+    expect(await othersReach(apiFront.bridge, apiFront.obfs4Port)).toBe(true);
+  }, 60_000);
 });

@@ -20,7 +20,7 @@ import { type ApiUnderTest, startApi } from '../fixture/api-fixture.ts';
 let under: ApiUnderTest;
 let folder = '';
 beforeAll(async () => {
-  under = await startApi();
+  under = await startApi({ API_ADDRESSES: '192.0.2.1, 2001:db8::1' });
   folder = await mkdtemp(join(tmpdir(), 'comet-bridges-'));
 });
 afterAll(async () => {
@@ -51,16 +51,20 @@ async function add(bridges: readonly Bridge[], ...flags: readonly string[]): Pro
   return added.split('\n').map((line) => line.split(' ')[1] ?? '');
 }
 
-async function bridgesInList() {
+async function contactsInList() {
   const { list } = (await under.call(api.serverList, {})).json as { readonly list: string };
   const checked = checkServerList(verifiers(), list, { now: now(), atLeast: 0 });
-  return checked.ok ? checked.value.bridges : null;
+  if (!checked.ok) return null;
+  const { apiAddresses, bridges } = checked.value;
+  return { apiAddresses, bridges };
 }
 
 test('the server list has listed bridges only, and signed texts have the others', async () => {
   await add([bridge(1)], '--listed');
   const [hidden = ''] = await add([bridge(2)]);
-  await expect.poll(bridgesInList, { timeout: 5_000 }).toEqual([formatBridge(bridge(1))]);
+  await expect
+    .poll(contactsInList, { timeout: 5_000 })
+    .toEqual({ apiAddresses: ['192.0.2.1', '2001:db8::1'], bridges: [formatBridge(bridge(1))] });
   const text = await ops('text');
   expect(text.length).toBeLessThanOrEqual(500);
   expect(checkBridgeText(verifiers(), text, now())).toMatchObject({ value: { bridges: [bridge(2)] } });

@@ -32,10 +32,13 @@ export const apiFront = {
   api: '192.0.2.3',
   resolver: '192.0.2.4',
   proxy: '192.0.2.5',
+  bridge: '192.0.2.6',
   /** Another server, to which a lying resolver leads. */
   liar: '192.0.2.66',
   openProxyPort: 1080,
   closedProxyPort: 1081,
+  obfs4Port: 9553,
+  shadowsocksPort: 8488,
   login: { user: 'ada', password: 'proxy pass-word' },
 } as const;
 

@@ -16,6 +16,7 @@ function must(command: string, ...args: readonly string[]): string {
 /** A network whose API is reached over TLS by its name, with all ways to it, in addition to an open test network. */
 export function apiFrontNetwork(network: TestNetwork) {
   const settings = join('/etc/netns', network.client);
+  const farSettings = join('/etc/netns', network.far);
   let front: ChildProcess | null = null;
   let output = '';
 
@@ -30,11 +31,14 @@ export function apiFrontNetwork(network: TestNetwork) {
   }
 
   beforeAll(async () => {
-    for (const address of [apiFront.api, apiFront.resolver, apiFront.proxy, apiFront.liar])
+    for (const address of [apiFront.api, apiFront.resolver, apiFront.proxy, apiFront.bridge, apiFront.liar])
       must('ip', '-n', network.far, 'address', 'add', `${address}/24`, 'dev', 'eth0');
     issue('api', `DNS:${apiFront.host}`);
     issue('liar', 'DNS:other.example');
     issue('resolver', `IP:${apiFront.resolver}`);
+    // The user's own Shadowsocks server resolves the API's name.
+    mkdirSync(farSettings, { recursive: true });
+    writeFileSync(join(farSettings, 'hosts'), `127.0.0.1 localhost\n${apiFront.api} ${apiFront.host}\n`);
     mkdirSync(settings, { recursive: true });
     writeFileSync(join(settings, 'resolv.conf'), `nameserver ${addresses.far}\n`);
     resolve(apiFront.api);
@@ -46,7 +50,7 @@ export function apiFrontNetwork(network: TestNetwork) {
   });
   afterAll(async () => {
     if (front !== null) await end(front, 'SIGTERM');
-    rmSync(settings, { recursive: true, force: true });
+    for (const folder of [settings, farSettings]) rmSync(folder, { recursive: true, force: true });
   });
 
   /** Sets the address to which the client's resolver leads. */

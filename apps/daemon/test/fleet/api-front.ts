@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
+import { bridgeForwarderPort } from '@comet/admission';
 import packet from 'dns-packet';
 import { addresses, apiFront } from './addresses.ts';
 import { socks5Server } from './socks5-server.ts';
 
 /**
  * The ways to the API over TLS, as one process in the namespace of the far side: the API's TLS endpoint, a resolver for DNS over HTTPS, SOCKS5
- * proxies with and without a password, and a server with the certificate of another host. `folder` contains the certificates.
+ * proxies with and without a password, a bridge's forwarder, and a server with the certificate of another host. `folder` contains the certificates.
  */
 const [folder = ''] = process.argv.slice(2);
 const read = (name: string) => ({
@@ -46,4 +47,11 @@ createHttpsServer(read('resolver'), (request, response) => {
 const target = () => ({ host: apiFront.api, port: apiFront.port });
 socks5Server(null, target).server.listen(apiFront.openProxyPort, apiFront.proxy);
 socks5Server(apiFront.login, target).server.listen(apiFront.closedProxyPort, apiFront.proxy);
+// The forwarder of a bridge.
+createServer((client) => {
+  const upstream = connect(target());
+  client.on('error', () => upstream.destroy());
+  upstream.on('error', () => client.destroy());
+  client.pipe(upstream).pipe(client);
+}).listen(bridgeForwarderPort, '127.0.0.1');
 process.stdout.write('ready\n');

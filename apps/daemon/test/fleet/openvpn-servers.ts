@@ -121,7 +121,7 @@ export async function serveOpenvpn(folder: string): Promise<OpenvpnServers> {
 }
 
 /** The server's parameters for clients, which it writes at its start. */
-async function obfs4Cert(bridgeLine: string): Promise<string> {
+export async function obfs4Cert(bridgeLine: string): Promise<string> {
   for (let tries = 0; tries < 500; tries += 1) {
     const [, cert] = existsSync(bridgeLine)
       ? (/cert=(\S{70})/.exec(readFileSync(bridgeLine, 'utf8')) ?? [])
