@@ -45,7 +45,7 @@ impl ScrambledTransport {
         handshake::seal(&self.keys.to_server.handshake, &prefix, message, random)
     }
 
-    async fn to_wireguard(
+    async fn receive(
         &self,
         socket: OuterSocket,
         wireguard: &WireGuardSocket,
@@ -79,7 +79,7 @@ impl ScrambledTransport {
         }
     }
 
-    async fn from_wireguard(
+    async fn send(
         &self,
         socket: &OuterSocket,
         wireguard: &WireGuardSocket,
@@ -127,8 +127,8 @@ impl Transport for ScrambledTransport {
     async fn carry(&self, socket: OuterSocket, wireguard: &WireGuardSocket) -> Failure {
         let received = LastTime::new();
         tokio::select! {
-            error = self.to_wireguard(socket.clone(), wireguard, &received) => error.into(),
-            Err(error) = self.from_wireguard(&socket, wireguard, &received) => error.into(),
+            error = self.receive(socket.clone(), wireguard, &received) => error.into(),
+            Err(error) = self.send(&socket, wireguard, &received) => error.into(),
         }
     }
 
