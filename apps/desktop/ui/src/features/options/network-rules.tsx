@@ -45,6 +45,7 @@ export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
       <RuleForm
         key={JSON.stringify(current ?? null)}
         current={current}
+        supportsEncrypted={snapshot.unsupported?.includes('encrypted_dns') !== true}
         onRule={(name, rule) => choose('network-rule.set', { name, rule })}
       />
     </>
@@ -69,10 +70,12 @@ const transportText = (transport: TransportChoice): string =>
 interface RuleFormProps {
   /** The rule in force. */
   readonly current: NetworkRule | undefined;
+  /** Whether this machine supports encrypted DNS servers. */
+  readonly supportsEncrypted: boolean;
   readonly onRule: (name: string | null, rule: RuleChoices) => void;
 }
 
-function RuleForm({ current, onRule }: RuleFormProps) {
+function RuleForm({ current, supportsEncrypted, onRule }: RuleFormProps) {
   const { locations } = useLocations();
   const [typed, setTyped] = useState(current?.name ?? '');
   const [resolvers, setResolvers] = useState(current?.dns?.servers.join(' ') ?? '');
@@ -80,7 +83,7 @@ function RuleForm({ current, onRule }: RuleFormProps) {
     current ?? { connect: null, server: null, transport: null, allowLan: null, dns: null },
   );
   const name = parseNetworkName(typed);
-  const servers = resolvers.trim() === '' ? [] : parseResolvers(resolvers);
+  const servers = resolvers.trim() === '' ? [] : parseResolvers(resolvers, supportsEncrypted);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -103,7 +106,7 @@ function RuleForm({ current, onRule }: RuleFormProps) {
         <TextField
           label={texts.dns}
           hint={texts.dnsHint}
-          error={servers === null ? optionsTexts.names.form : undefined}
+          error={servers === null ? optionsTexts.names[supportsEncrypted ? 'form' : 'plainForm'] : undefined}
           value={resolvers}
           onChange={(event) => setResolvers(event.target.value)}
         />
