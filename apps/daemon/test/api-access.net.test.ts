@@ -104,10 +104,12 @@ describe('the API’s address is dropped', () => {
 });
 
 describe('poisoned DNS', () => {
-  const fresh = (part: Readonly<Record<string, string>>) =>
-    network.startDaemon(
-      front.environment({ COMET_STATE_DIR: mkdtempSync(join(network.folder, 'state-')), ...part }),
-    );
+  /** Starts a daemon without earlier state; resolves with its folder. */
+  const fresh = async (part: Readonly<Record<string, string>> = {}) => {
+    const folder = mkdtempSync(join(network.folder, 'state-'));
+    await network.startDaemon(front.environment({ COMET_STATE_DIR: folder, ...part }));
+    return folder;
+  };
 
   beforeEach(() => front.resolve(apiFront.liar));
 
@@ -133,7 +135,7 @@ describe('poisoned DNS', () => {
     ['with a password', apiFront.closedProxyPort, apiFront.login],
   ] as const)('a SOCKS5 proxy %s leads to the API', async (_, port, login) => {
     front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.proxy} . ${port}`);
-    await fresh({});
+    await fresh();
     expect((await network.logIn()).code).toBe(1);
     const user = login === null ? '' : `${login.user}@`;
     const added = await network.cometWith(
@@ -158,7 +160,7 @@ describe('poisoned DNS', () => {
 
   test('a Shadowsocks server of the user leads to the API, and its password stays secret', async () => {
     front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${apiFront.shadowsocksPort}`);
-    await fresh('shadowsocks', {});
+    await fresh();
     expect((await network.logIn()).code).toBe(1);
     const added = await network.cometWith(`${bridges.serverUrl()}\n`, 'api', 'add', '-');
     expect(added).toMatchObject({ code: 0 });
@@ -172,7 +174,7 @@ describe('poisoned DNS', () => {
   test.each(['obfs4', 'shadowsocks'] as const)('a bridge by %s leads to the API', async (kind) => {
     const port = kind === 'obfs4' ? apiFront.obfs4Port : apiFront.shadowsocksPort;
     front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${port}`);
-    await fresh(`bridge-${kind}`, {});
+    const folder = await fresh();
     const text = bridges.text(kind);
     const forged = `${text.slice(0, -4)}AAAA`;
     expect((await network.comet('api', 'add', forged)).code).toBe(1);
@@ -182,7 +184,7 @@ describe('poisoned DNS', () => {
     expect(await network.logIn()).toMatchObject({ code: 0 });
     expect((await access()).working).toBe('bridge');
     // The server list and tickets are loaded by the same method.
-    const file = join(network.folder, `bridge-${kind}`, 'state.json');
+    const file = join(folder, 'state.json');
     await expect
       .poll(async () => await state(file), { timeout: 10_000 })
       .toMatchObject({ serverList: { version: expect.any(Number) }, standbyTickets: [expect.anything()] });
@@ -190,7 +192,7 @@ describe('poisoned DNS', () => {
   });
 
   test('under lockdown a bridge is permitted for the user of its program only, and only while it is used', async () => {
-    await fresh('bridge-lockdown', {});
+    await fresh();
     expect(await network.comet('lockdown', 'on')).toMatchObject({ code: 0 });
     expect(await network.comet('api', 'add', bridges.text('obfs4'))).toMatchObject({ code: 0 });
     front.watch(gatewayEndpoint, liarEndpoint, `${apiFront.bridge} . ${apiFront.obfs4Port}`);

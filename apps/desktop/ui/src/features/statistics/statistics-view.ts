@@ -66,7 +66,10 @@ export function transportText(transport: string): string {
 }
 
 /** Returns the city of a location's code; the code while `known` is not loaded, or if the location no longer exists. */
-export function cityOf(code: string, known: readonly { readonly code: string; readonly city: string }[] = []): string {
+export function cityOf(
+  code: string,
+  known: readonly { readonly code: string; readonly city: string }[] = [],
+): string {
   return known.find((location) => location.code === code)?.city ?? code;
 }
 
