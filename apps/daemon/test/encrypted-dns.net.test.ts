@@ -77,7 +77,7 @@ test('queries reach a resolver over TLS and HTTPS through the tunnel only', asyn
   const before = await outside();
   expect(await readFile(network.resolvConf, 'utf8')).toContain('nameserver 127.0.67.53\n');
   expect(await resolve(), network.daemonLog).toBe(addresses.lease4);
-  await comet('set', 'dns', `https://${serverName}/dns-query`);
+  await comet('set', 'dns', `https://${serverName}:${addresses.dohPort}/dns-query`);
   expect(await resolve(), network.daemonLog).toBe(addresses.lease4);
   expect(await programs()).toHaveLength(1);
   await askDaemon(network.socket, 'split.set', { mode: 'include' });

@@ -52,7 +52,8 @@ fn read_line(line: &str) -> Line {
     if let Some(filter) = line.strip_prefix("||") {
         return filtered_domain(filter).map_or(Line::Skipped, Line::Blocked);
     }
-    let mut columns = line.split('#').next().unwrap_or_default().split_whitespace();
+    // Within a word, `#` begins the part of an ad blocker's filter for the elements of a page.
+    let mut columns = line.split_whitespace().take_while(|word| !word.starts_with('#'));
     let first = columns.next().unwrap_or_default();
     domain(columns.next().unwrap_or(first)).map_or(Line::Skipped, Line::Blocked)
 }

@@ -57,4 +57,4 @@ const opened = (): void => {
 };
 gateway.bind(53, addresses.tunnel4, opened);
 overTls.listen(853, addresses.echo4, opened);
-overHttps.listen(443, addresses.echo4, opened);
+overHttps.listen(addresses.dohPort, addresses.echo4, opened);

@@ -18,6 +18,7 @@ fn reads_plain_names_hosts_files_and_adblock_filters_and_skips_what_would_block_
             "ads.example",
             "dot.example",
             "more.example",
+            "name.example",
             "tracker.example"
         ]
     );
