@@ -2,13 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accelerator } from '@comet/e2e';
-import {
-  type BuiltPackages,
-  buildPackages,
-  freePortBlock,
-  type RunningStack,
-  startStack,
-} from '@comet/stack';
+import { type BuiltPackages, buildPackages, freePortBlock, startStack } from '@comet/stack';
 import { releasable } from '../end-on-signal.ts';
 import { type ClientMachine, startClientMachine } from './machine/client-machine.ts';
 import { passes, type ProofRow, proofTable, withRow } from './proof-table.ts';
