@@ -9,6 +9,7 @@ use crate::grammar::{Json, Profile};
 use crate::messages::{profiles, state};
 use crate::protocol::{CommandName, Snapshot};
 use crate::screen::Screen;
+use crate::texts::settings;
 
 pub(super) fn run(wanted: Option<&Profile>, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
     let (command, params, shown) = match wanted {
@@ -21,6 +22,9 @@ pub(super) fn run(wanted: Option<&Profile>, json: Json, daemon: &mut Daemon, scr
         Some(Profile::Remove { name }) => (CommandName::ProfileRemove, json!({ "name": name }), name),
     };
     change(daemon, screen, json, (command, &params), |after| {
+        if command == CommandName::ProfileRemove {
+            return vec![settings::profile_removed(shown)];
+        }
         let mut lines = vec![profiles::named(shown, after)];
         if command == CommandName::ProfileUse {
             lines.extend(state::tunnel(after));

@@ -14,15 +14,20 @@ pub fn all(snapshot: &Snapshot) -> String {
     lines.join("\n")
 }
 
-/// Describes the profile with this name, as the user typed it, after a change; without one it was removed.
+/// Describes the profile with this name, as the user typed it; all profiles if the name differs by more than case and punctuation.
 pub fn named(name: &str, snapshot: &Snapshot) -> String {
-    let wanted = name.to_lowercase();
-    let found = snapshot
-        .settings
-        .profiles
-        .iter()
-        .find(|profile| profile.name.to_lowercase() == wanted);
-    found.map_or_else(|| text::profile_removed(name), |profile| line(profile, snapshot))
+    let wanted = letters(name);
+    let mut profiles = snapshot.settings.profiles.iter();
+    let found = profiles.find(|profile| letters(&profile.name) == wanted);
+    found.map_or_else(|| all(snapshot), |profile| line(profile, snapshot))
+}
+
+/// The letters and digits of a name, in lower case.
+fn letters(name: &str) -> String {
+    name.chars()
+        .filter(|character| character.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 fn line(profile: &Profile, snapshot: &Snapshot) -> String {

@@ -83,7 +83,7 @@ fn refuses_other_values_and_explains_refusals_of_the_daemon() {
     for (arguments, problem) in [
         (
             &["set", "--dns", "resolver"][..],
-            "Enter one to three IP addresses",
+            "Enter one to three DNS servers",
         ),
         (
             &["set", "--location", ""],
