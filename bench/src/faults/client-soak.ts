@@ -11,11 +11,8 @@ import { execOrThrow } from '../tunnels/manual-wireguard.ts';
 import { count, type Fault, type FaultFigure } from './fault.ts';
 import { growthWithErrorOf } from './soak/growth.ts';
 
-/**
- * Reconnects before the first sample and from there on, and those between two samples. In the first ones V8's heap reaches its lasting
- * size.
- */
-const reconnects = { warmUp: 400, measured: 700, perSample: 20 } as const;
+/** Reconnects before the first sample and from there on, and those between two samples. */
+const reconnects = { warmUp: 100, measured: 1_000, perSample: 25 } as const;
 /** Two locations by turns, and the least ms of a turn: a gateway accepts two requests of an account in a second. */
 const locations = ['jp-tyo', 'nl-ams'] as const;
 const reconnectMs = 500;
