@@ -6,17 +6,8 @@ import { fakeShell } from './platform/shell/fake-shell.ts';
 import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
-import {
-  checks,
-  connectionDetails,
-  locations,
-  newer,
-  programs,
-  recordedMonths,
-  recordedSessions,
-  reportFiles,
-  fixtures,
-} from './fixtures.ts';
+import { connectionDetails, fixtures, locations } from './fixtures.ts';
+import { checks, newer, programs, recordedMonths, recordedSessions, reportFiles } from './reply-fixtures.ts';
 import { renderApp } from './render-app.tsx';
 
 /**
