@@ -56,6 +56,7 @@ export const undistributed: Readonly<Record<string, string>> = {
   ...{
     exit_proofs: fleet,
     upstreams: fleet,
+    bridges: fleet,
     upstream_states: fleet,
     server_list: fleet,
     gateway_feed: fleet,

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatBridge } from '@comet/admission';
 import { sql } from 'kysely';
+import { usage } from '../../../src/help.ts';
 import { cryptoCalls } from '../../crypto/crypto-calls.ts';
 import { type ApiUnderTest, makeUser } from '../../fixture/api-fixture.ts';
 
@@ -49,5 +53,44 @@ export async function coinOrder(under: ApiUnderTest): Promise<string> {
   const { id } = await crypto.draft(user);
   await crypto.pay(user, id);
   await under.dependencies.db.updateTable('orders').set({ state: 'paid' }).where('id', '=', id).execute();
+  return id;
+}
+
+/** Writes a new bridge into a file of this folder and returns its path. */
+export async function writeBridge(folder: string): Promise<string> {
+  const file = join(folder, randomUUID());
+  const login = { method: 'chacha20-ietf-poly1305', password: randomUUID() } as const;
+  await writeFile(file, formatBridge({ kind: 'shadowsocks', host: '203.0.113.9', port: 443, ...login }));
+  return file;
+}
+
+/** The programs themselves: what they change is recorded where it happens. */
+const services = ['serve', 'work', 'migrate', 'setup'];
+
+/** Every command with each of its verbs, as the help lists them. */
+export function listedCommands(): readonly string[] {
+  const lines = usage('comet-ops').matchAll(/^ {2}([a-z][a-z-]*)(?: ([a-z][a-z|-]*))?(?= )/gm);
+  const all = [...lines].flatMap(([, command = '', verbs]) =>
+    verbs === undefined ? [command] : verbs.split('|').map((verb) => `${command} ${verb}`),
+  );
+  return [...new Set(all)].filter((command) => !services.includes(command));
+}
+
+/** Adds an upstream by its command, and returns its id. */
+export async function addUpstream(
+  under: ApiUnderTest,
+  folder: string,
+  upstreams: (...words: readonly string[]) => Promise<string>,
+): Promise<string> {
+  const file = join(folder, randomUUID());
+  await writeFile(file, 'a-password\n');
+  const options = ['--user', 'me-{session}-{country}', '--password-file', file, '--countries', 'US'];
+  await upstreams('add', 'socks5', `${randomUUID().slice(0, 8)}.example.com`, '1080', ...options);
+  const { id } = await under.dependencies.db
+    .selectFrom('upstreams')
+    .select('id')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
   return id;
 }

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@comet/contract';
 import { ok } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bridgesCommand } from '../../../src/features/bridges/index.ts';
 import { recoverByCommand } from '../../../src/features/deletion/index.ts';
 import { operatorsCommand } from '../../../src/features/operators/index.ts';
 import { reconcileCommand } from '../../../src/features/payments/index.ts';
 import { supportCommands } from '../../../src/features/support/index.ts';
 import { upstreamsCommand } from '../../../src/features/upstreams/index.ts';
-import { usage } from '../../../src/help.ts';
 import { catalogueCommands, seedCatalogue } from '../../../src/operate.ts';
 import { jobKind, startJobs } from '../../../src/platform/jobs/jobs.ts';
 import { createSealer } from '../../../src/platform/keys/seal.ts';
@@ -18,7 +17,15 @@ import { startApiWithCoingate } from '../../crypto/crypto-calls.ts';
 import { type ApiUnderTest, makeGateway, makeUser } from '../../fixture/api-fixture.ts';
 import { makeExit } from '../../gateways/exits-fixture.ts';
 import { makePaidUser, processDeps } from '../../payments/paid-user.ts';
-import { coinOrder, failedEvent, failedJob, newTicket } from './audit-fixture.ts';
+import {
+  addUpstream,
+  coinOrder,
+  failedEvent,
+  failedJob,
+  listedCommands,
+  newTicket,
+  writeBridge,
+} from './audit-fixture.ts';
 
 let under: ApiUnderTest;
 let folder: string;
@@ -43,14 +50,12 @@ afterAll(async () => {
 /** Commands that only read; `doctor`, `backup check`, `site render` and `nats` change nothing in the database. */
 const reading = [
   ...['plans list', 'prices list', 'coupons list', 'addresses list', 'locations list'],
-  ...['gateways list', 'gateways plan'],
+  ...['gateways list', 'gateways plan', 'bridges list'],
   ...['incidents list', 'exits list', 'exits show', 'upstreams list', 'upstreams show', 'orders list'],
   ...['orders show', 'audit', 'ledger', 'shared-cards', 'customers find', 'tickets list', 'tickets show'],
   ...['operators list', 'keys show', 'keys check', 'trust', 'jobs list', 'events list', 'refunds list'],
   ...['backup check', 'doctor', 'site render', 'nats init', 'nats leaf'],
 ];
-/** The programs themselves: what they change is recorded where it happens. */
-const services = ['serve', 'work', 'migrate', 'setup'];
 
 let prices = 0;
 const deps = () => ({
@@ -68,22 +73,12 @@ const run = (command: string, ...words: readonly string[]): Promise<string> => {
   return known(deps(), words);
 };
 const upstreams = (...words: readonly string[]) => upstreamsCommand(deps(), words);
+const bridges = (...words: readonly string[]) =>
+  bridgesCommand({ ...deps(), signer: under.dependencies.keys.lists.current }, words);
+const newBridge = async (): Promise<string> => idIn(await bridges('add', await writeBridge(folder)));
+const newUpstream = () => addUpstream(under, folder, upstreams);
 const operators = (...words: readonly string[]) => operatorsCommand(deps(), words);
 const idIn = (text: string): string => /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
-
-async function newUpstream(): Promise<string> {
-  const file = join(folder, randomUUID());
-  await writeFile(file, 'a-password\n');
-  const options = ['--user', 'me-{session}-{country}', '--password-file', file, '--countries', 'US'];
-  await upstreams('add', 'socks5', `${randomUUID().slice(0, 8)}.example.com`, '1080', ...options);
-  const { id } = await under.dependencies.db
-    .selectFrom('upstreams')
-    .select('id')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return id;
-}
 
 /** A refund that another operator requested, on which `ada` may decide. */
 async function heldRefund(): Promise<string> {
@@ -164,6 +159,20 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
         },
       ],
     ),
+  ),
+  'bridges add': async () => newBridge,
+  'bridges remove': async () => {
+    const id = await newBridge();
+    return () => bridges('remove', id);
+  },
+  ...Object.fromEntries(
+    ['text', 'qr'].map((verb) => [
+      `bridges ${verb}`,
+      async () => {
+        const id = await newBridge();
+        return () => bridges(verb, '--only', id);
+      },
+    ]),
   ),
   'upstreams add': async () => newUpstream,
   ...Object.fromEntries(
@@ -263,15 +272,6 @@ const writing: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> =
 };
 /** They work on a folder of keys: `audited-key-commands.db.test.ts`. */
 const onKeys = ['keys init', 'keys rotate', 'keys replace-lost', 'keys export', 'keys import'];
-
-/** Every command with each of its verbs, as the help lists them. */
-function listedCommands(): readonly string[] {
-  const lines = usage('comet-ops').matchAll(/^ {2}([a-z][a-z-]*)(?: ([a-z][a-z|-]*))?(?= )/gm);
-  const all = [...lines].flatMap(([, command = '', verbs]) =>
-    verbs === undefined ? [command] : verbs.split('|').map((verb) => `${command} ${verb}`),
-  );
-  return [...new Set(all)].filter((command) => !services.includes(command));
-}
 
 test('every command of the help is known as reading or writing', () => {
   const known = [...reading, ...Object.keys(writing), ...onKeys];
