@@ -113,7 +113,9 @@ impl Encrypted {
             }
             Protocol::Https(path) => {
                 let builder = HttpsClientStream::builder(Arc::new(self.tls.clone()), provider);
-                builder.exchange(address, host, path.clone()).await
+                Ok(spawned(DnsExchange::from_stream(
+                    builder.build(address, host, path.clone()).await?,
+                )))
             }
             Protocol::Quic => {
                 let builder = QuicClientStream::builder().crypto_config(self.tls.clone());
@@ -167,7 +169,7 @@ fn addresses_in(answer: &Message) -> Vec<IpAddr> {
         .collect()
 }
 
-/// Starts the task that drives a connection.
+/// Starts the task that drives a connection. One started by `hickory-net` would end with its `TokioRuntimeProvider`.
 fn spawned((exchange, driver): (Exchange, impl Future<Output = ()> + Send + 'static)) -> Exchange {
     tokio::spawn(driver);
     exchange
