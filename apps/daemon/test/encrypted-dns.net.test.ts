@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addresses, serverName } from './fleet/addresses.ts';
 import { askDaemon } from './fleet/ask-daemon.ts';
 import { signedInTestNetwork } from './fleet/test-network-fixture.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const servers = spawn('ip', ['netns', 'exec', network.far, process.execPath, ...argv], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  afterAll(() => end(servers, 'SIGTERM'));
   await once(servers.stdout, 'data');
+  return () => end(servers, 'SIGTERM');
 });
 
 async function comet(...words: readonly string[]): Promise<void> {
