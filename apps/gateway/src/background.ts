@@ -1,7 +1,7 @@
 import type { Grant } from '@comet/contract';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
-import type { GatewayTraces } from './client-endpoints.ts';
+import { type GatewayTraces, publicKeysOf } from './client-endpoints.ts';
 import type { ExitController } from './exits-report.ts';
 import { type DnsFilterPlan, listsOf, superviseDnsFilter } from './features/dns-filter/index.ts';
 import { type Identity, keepCertificate } from './features/enrolment/index.ts';
@@ -60,7 +60,7 @@ interface BackgroundParts {
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
   readonly wireguardExtraPorts: readonly number[];
-  readonly transports: Pick<Transports, 'offered' | 'changed'>;
+  readonly transports: Pick<Transports, 'offered' | 'changed' | 'alignClients'>;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -223,6 +223,15 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
       intervals.sweep,
       () => sweepSessions(parts),
       logError('Ended sessions could not be removed'),
+      signal,
+    ),
+    repeat(
+      intervals.reconcile,
+      () => {
+        parts.transports.alignClients(publicKeysOf(leases));
+        return Promise.resolve();
+      },
+      logError('The clients of scrambled WireGuard could not be compared'),
       signal,
     ),
     repeat(intervals.reconcile, peers.reconcile, logError('The peers could not be compared'), signal),

@@ -46,7 +46,7 @@ export type GatewayTraces = Pick<Traces, 'within' | 'step' | 'annotate' | 'finis
  * exchange inside the tunnel.
  */
 interface ClientEndpoints {
-  readonly transports: Pick<Transports, 'offered' | 'changed'>;
+  readonly transports: Pick<Transports, 'offered' | 'changed' | 'alignClients'>;
   replaceCertificate(identity: Identity): void;
   close(): Promise<void>;
 }
@@ -56,7 +56,15 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
   const { settings, identity, filters, feed, leases, peers, exitController, clock, log, traces } = parts;
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
   const ticketAdmission = createTicketAdmission({
-    ...{ identity, serverPublicKey, mtu, filters, feed, leases, peers, clock },
+    ...{ identity, serverPublicKey, mtu, filters, feed, leases, clock },
+    peers: {
+      end: peers.end,
+      async admit(request) {
+        const admitted = await peers.admit(request);
+        if (admitted.ok) transports.addClient(admitted.value.publicKey);
+        return admitted;
+      },
+    },
     wireguardPort: settings.wireguardPort,
     isEgressAvailable: exitController.egressRoutes.available,
     onConnect: (milliseconds) => traces?.step('connect', milliseconds, {}),
@@ -74,12 +82,14 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
       transports: settings.wireguardTransports,
       ipv6: parts.ipv6,
       wireguardPort: settings.wireguardPort,
+      wireguardPublicKey: serverPublicKey,
       admission: { port: settings.admissionPort, sharedPort: sharedAdmissionPort },
     },
     certificate: certificateOf(identity),
     sleep,
-    onFailure: (reason) => log.warn({ reason }, 'WireGuard over TCP and QUIC ended; restarting it'),
+    onFailure: (reason) => log.warn({ reason }, 'The program of WG_TRANSPORTS ended; restarting it'),
   });
+  transports.alignClients(publicKeysOf(leases));
   if (transports.offered().length < settings.wireguardTransports.length)
     log.error('WireGuard is not reached over WG_TRANSPORTS: comet-transport does not start');
   const isShared = transports.sharesAdmissionPort;
@@ -128,6 +138,11 @@ export async function traced(
     traces.annotate({ 'http.response.status_code': status, ...(code === undefined ? {} : { code }) });
     return reply;
   });
+}
+
+/** The keys of the sessions, which may send scrambled datagrams. */
+export function publicKeysOf(leases: Pick<LeaseTable, 'all'>): readonly string[] {
+  return [...leases.all()].map(({ publicKey }) => publicKey);
 }
 
 function certificateOf({ certificateChain, admissionPrivateKey }: Identity) {

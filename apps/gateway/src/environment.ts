@@ -46,7 +46,7 @@ const distinctPorts = portList.check(
 
 /** Distinct pairs of transport and port, separated by commas; `none` for none. */
 const transportList = z.pipe(
-  fitting((text) => /^(none|(tcp|quic):\d{1,5}(,(tcp|quic):\d{1,5}){0,7})$/.test(text)),
+  fitting((text) => /^(none|(tcp|quic|scrambled):\d{1,5}(,(tcp|quic|scrambled):\d{1,5}){0,7})$/.test(text)),
   z.transform((text) => (text === 'none' ? [] : text.split(',').map(transportOf))),
 );
 const distinctTransports = transportList.check(
@@ -58,8 +58,9 @@ const distinctTransports = transportList.check(
 );
 
 function transportOf(text: string): WireguardTransport {
-  const [kind, number] = text.split(':');
-  return { kind: kind === 'tcp' ? 'tcp' : 'quic', port: Number(number) };
+  const [name, number] = text.split(':');
+  const kind = (['tcp', 'quic', 'scrambled'] as const).find((one) => one === name) ?? 'tcp';
+  return { kind, port: Number(number) };
 }
 
 const implementations = ['auto', 'kernel', 'userspace'] as const;
@@ -141,9 +142,9 @@ export const environment = z.object({
     otherwise: '`53,80,123,443,4500,51820`, except ports with another use',
   }),
   WG_TRANSPORTS: variable(z._default(distinctTransports, []), {
-    must: 'up to 8 different transports like tcp:80,tcp:443,quic:443, or none',
+    must: 'up to 8 different transports like tcp:443,quic:443,scrambled:443, or none',
     meaning:
-      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, and `quic` one of `WG_EXTRA_PORTS`; no other port that the gateway uses',
+      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), `scrambled` as random-looking UDP, each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, `quic` one of `WG_EXTRA_PORTS`, and `scrambled` must share `WG_PORT` or one of them, also with `quic`; no other port that the gateway uses',
     otherwise: '`none`',
   }),
   ADMISSION_PORT: variable(z._default(port, 443), {

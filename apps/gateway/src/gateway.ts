@@ -103,8 +103,10 @@ async function openServices(
   const { settings, files, clock, log } = parts;
   const { device } = network;
   let { identity } = parts;
-  if (network.wireguardExtraPorts.length < settings.wireguardExtraPorts.length)
-    log.warn('WireGuard is reached at WG_PORT only: this nft or kernel does not support WG_EXTRA_PORTS');
+  if (!network.servesPorts)
+    log.warn(
+      'WireGuard is reached at WG_PORT only, and not scrambled: this nft or kernel does not support the rules',
+    );
   const saved = restoreState({
     ...{ files, clock, feedFile: parts.feedFile, leasesFile: file },
     gatewayId: identity.gatewayId,
@@ -162,7 +164,14 @@ async function openServices(
   await peers.reconcile();
 
   const clientEndpoints = await openClientEndpoints({
-    ...{ settings, identity, filters, feed, leases, peers, exitController, clock, log },
+    ...{ identity, filters, feed, leases, peers, exitController, clock, log },
+    settings: {
+      ...settings,
+      // Scrambled datagrams are led to their program by the same rules as packets for the further ports.
+      wireguardTransports: settings.wireguardTransports.filter(
+        ({ kind }) => kind !== 'scrambled' || network.servesPorts,
+      ),
+    },
     ipv6: network.ipv6,
     traces: parts.traces,
   });
@@ -192,7 +201,7 @@ async function openServices(
     {
       ...parts,
       natsServers: settings.natsServers,
-      wireguardExtraPorts: network.wireguardExtraPorts,
+      wireguardExtraPorts: network.servesPorts ? settings.wireguardExtraPorts : [],
       transports: clientEndpoints.transports,
       feed,
       leases,

@@ -1,6 +1,7 @@
 import { addressesOf, gatewayHost, type NameFilter, tunnelNetwork } from '@comet/admission';
 import type { WireguardTransport } from '@comet/contract';
 import { openvpnLinks, openvpnUsers } from './features/openvpn/index.ts';
+import { scrambledPorts } from './features/wireguard-transports/index.ts';
 import type { Addresses } from './platform/firewall/exit-rules.ts';
 import type { NetworkPlan } from './platform/routing/network.ts';
 import type { Settings } from './settings.ts';
@@ -36,11 +37,12 @@ export function networkPlan(
     uplink: settings.uplinkInterface,
     wireguardPort: settings.wireguardPort,
     wireguardExtraPorts: settings.wireguardExtraPorts,
+    scrambledPorts: scrambledPorts(settings.wireguardTransports),
     admissionPort: settings.admissionPort,
     transports: {
       user: settings.transport.user,
       tcpPorts: portsOf('tcp'),
-      udpPorts: portsOf('quic'),
+      udpPorts: [...portsOf('quic'), ...scrambledPorts(settings.wireguardTransports).map(([, port]) => port)],
     },
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {

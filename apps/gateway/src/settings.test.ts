@@ -61,7 +61,7 @@ test.each([
   [{ WG_EXTRA_PORTS: '52500' }, /^WG_EXTRA_PORTS contains 52500, which has another use\.$/],
   [
     { WG_TRANSPORTS: 'tls:443' },
-    /^WG_TRANSPORTS must be up to 8 different transports like tcp:80,tcp:443,quic:443, or none\.$/,
+    /^WG_TRANSPORTS must be up to 8 different transports like tcp:443,quic:443,scrambled:443, or none\.$/,
   ],
   [{ WG_TRANSPORTS: 'tcp:443,tcp:443' }, /^WG_TRANSPORTS must be up to 8 different transports/],
   [{ WG_TRANSPORTS: 'tcp:0' }, /^WG_TRANSPORTS must be up to 8 different transports/],

@@ -4,6 +4,7 @@ import { egressStatusPort, postQuantumPskPort } from '@comet/admission';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { type Environment, environment } from './environment.ts';
 import { sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
+import { scrambledPorts } from './features/wireguard-transports/index.ts';
 import { portMappingPort } from './platform/firewall/port-forwards.ts';
 import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
 import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/routing/exit-slot.ts';
@@ -47,8 +48,16 @@ function transportsFault(settings: Settings): string | null {
     ],
     udp: [wireguardPort, udpPort, ...portsOf(exits.ports), ...tunnelServices.udp, tproxyListener.port],
   };
-  const conflict = wireguardTransports.find(({ kind, port }) =>
-    taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port),
+  const own = [wireguardPort, ...settings.wireguardExtraPorts];
+  const lost = wireguardTransports.find(({ kind, port }) => kind === 'scrambled' && !own.includes(port));
+  if (lost !== undefined)
+    return `WG_TRANSPORTS contains scrambled:${lost.port}, which is neither WG_PORT nor one of WG_EXTRA_PORTS.`;
+  const inner = scrambledPorts(wireguardTransports).find(
+    ([, port]) => own.includes(port) || taken.udp.includes(port),
+  );
+  if (inner !== undefined) return `Port ${inner[1]} must be free for scrambled:${inner[0]} of WG_TRANSPORTS.`;
+  const conflict = wireguardTransports.find(
+    ({ kind, port }) => kind !== 'scrambled' && taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port),
   );
   if (conflict === undefined) return null;
   return `WG_TRANSPORTS contains ${conflict.kind}:${conflict.port}, whose port has another use.`;
@@ -78,7 +87,10 @@ function listeningPorts(settings: Settings): readonly number[] {
   const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = openvpn;
   const { httpPort, socksPort } = proxy;
   const single = [wireguardPort, admissionPort, udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port];
-  const transports = wireguardTransports.map(({ port }) => port);
+  const transports = [
+    ...wireguardTransports.map(({ port }) => port),
+    ...scrambledPorts(wireguardTransports).map(([, port]) => port),
+  ];
   return [...single, ...wireguardExtraPorts, ...transports, httpPort, socksPort, ...portsOf(exits.ports)];
 }
 

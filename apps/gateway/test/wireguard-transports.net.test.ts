@@ -27,17 +27,19 @@ let atClient: Inside;
 let agent: AgentProcess;
 let state = '';
 let serverPublicKey = '';
+let clientPublicKey = '';
 let endpoint: AdmissionEndpoint;
 let transport: TransportClient | null = null;
 
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const otherClient = '198.51.100.11';
+const transports = 'tcp:80,tcp:443,quic:443,scrambled:53,scrambled:443,scrambled:51820';
 
 async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
   agent = startAgent(net.namespace.gateway, {
     ...agentEnvironment(gatewayLink(), state),
-    ...{ WG_TRANSPORTS: 'tcp:80,tcp:443,quic:443', TRANSPORT_PROGRAM: transportProgram },
+    ...{ WG_TRANSPORTS: transports, TRANSPORT_PROGRAM: transportProgram },
     ...more,
   });
   await agent.logged('The gateway is ready');
@@ -71,6 +73,10 @@ const quic = (to: string) => ({
   ...{ kind: 'quic', to, server_name: endpoint.serverName },
   certificate_authorities: [endpoint.certificateAuthority],
 });
+const hexOf = (key: string) => Buffer.from(key, 'base64').toString('hex');
+const scrambled = (to: string, client = clientPublicKey) => ({
+  ...{ kind: 'scrambled', to, server_key: hexOf(serverPublicKey), client_key: hexOf(client) },
+});
 const pings = () => atClient.call<number | null>('probes', 'untilPing', hosts.server.ipv4, true);
 const transportPid = () => childOf(agent.pid, 'comet-transport');
 /** The transports of the last health report. */
@@ -94,6 +100,7 @@ beforeAll(async () => {
   await start({ ENROL_TOKEN: 'one-time' });
   serverPublicKey = await gatewayKey(net, gatewayLink());
   const keys = await atClient.call<{ privateKey: string; publicKey: string }>('customer', 'newKeyPair');
+  clientPublicKey = keys.publicKey;
   const ticket = await atGateway.call<string>('control-plane', 'ticket', keys.publicKey, {}, 'us');
   const given = { ticket, ...keys, serverPublicKey };
   const reply = await atClient.call<Reply>('customer', 'requestAdmission', endpoint, 'present', given);
@@ -118,11 +125,14 @@ test('the program has no privileges, and the control plane receives its transpor
   const program = processes.find(({ name }) => name === 'comet-transport');
   expect(program?.status).toMatch(/^Uid:\t70003\t70003\t70003\t70003$/m);
   expect(program?.status).toMatch(/^CapPrm:\t0+$/m);
-  await expect.poll(reported).toEqual([
-    { kind: 'tcp', port: 80 },
-    { kind: 'tcp', port: 443 },
-    { kind: 'quic', port: 443 },
-  ]);
+  await expect
+    .poll(reported)
+    .toEqual([
+      { kind: 'tcp', port: 80 },
+      { kind: 'tcp', port: 443 },
+      { kind: 'quic', port: 443 },
+      ...[53, 443, 51_820].map((port) => ({ kind: 'scrambled', port })),
+    ]);
 });
 
 test.each([
@@ -143,6 +153,21 @@ test.each([hosts.gateway.ipv4, `[${hosts.gateway.ipv6}]`])(
     await moveOver(quic(`${host}:443`));
     expect(await pings()).not.toBeNull();
     expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '--dport', '443')).toBe('');
+  },
+);
+
+test.each([
+  [443, hosts.gateway.ipv4],
+  [53, hosts.gateway.ipv4],
+  [51_820, hosts.gateway.ipv4],
+  [51_820, `[${hosts.gateway.ipv6}]`],
+])(
+  'serves scrambled WireGuard where only UDP %i passes, and nothing that looks like WireGuard',
+  async (port, host) => {
+    await onlyPass(`udp dport ${port} @th,64,32 != { 0x01000000, 0x02000000, 0x03000000, 0x04000000 }`);
+    await moveOver(scrambled(`${host}:${port}`));
+    expect(await pings()).not.toBeNull();
+    expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '--dport', String(port))).toBe('');
   },
 );
 
@@ -180,10 +205,13 @@ test.each([
   expect(await sendTcp(port, hex)).toBe('');
 });
 
-test('a probe that is neither QUIC nor WireGuard gets no answer at UDP 443', async () => {
-  await onlyPass('udp dport 443');
-  expect(await atClient.call('probes', 'queryUdp', hosts.gateway.ipv4, 443, 0)).toBe('');
-});
+test.each([443, 53, 51_820, 5_296])(
+  'a probe that is neither QUIC nor WireGuard gets no answer at UDP %i',
+  async (port) => {
+    await onlyPass(`udp dport ${port}`);
+    expect(await atClient.call('probes', 'queryUdp', hosts.gateway.ipv4, port, 0)).toBe('');
+  },
+);
 
 test('a killed program is restarted within a second, and its tunnels continue', async () => {
   await onlyPass('tcp dport 443');

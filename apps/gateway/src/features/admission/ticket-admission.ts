@@ -37,7 +37,7 @@ interface AdmissionParts {
     readonly revocations: Pick<FeedState['revocations'], 'covers'>;
   };
   readonly leases: LeaseTable;
-  readonly peers: Peers;
+  readonly peers: Pick<Peers, 'admit' | 'end'>;
   /** Whether the egress of a new session's ticket is available. */
   isEgressAvailable(exit: ExitClaim | null, host: number | null): boolean;
   readonly clock: Clock;

@@ -32,6 +32,7 @@ async function open(script: string, served: TransportsPlan['transports'] = tcp):
   transports = await openTransports({
     plan: {
       ...{ program, user: 70_003, transports: served, ipv6: false, wireguardPort: 51_820 },
+      wireguardPublicKey: `${'A'.repeat(42)}E=`,
       admission: { port: 443, sharedPort: 5295 },
     },
     certificate: { certificateChain: 'old chain', privateKey: 'old key' },
@@ -90,6 +91,23 @@ test('a renewed certificate restarts the program only for QUIC', async () => {
   await expect.poll(pids).toHaveLength(3);
   expect((await linesOf('lines')).at(-1)).toContain('new key');
   expect(onFailure).not.toHaveBeenCalled();
+});
+
+test('a restarted program gets the clients that were added and not removed', async () => {
+  const script = `${listening}\nread line; echo "$line" >> ${folder}/lines\nread line; echo "$line" >> ${folder}/lines\nexec /bin/cat`;
+  const running = await open(script, [{ kind: 'scrambled', port: 51_820 }]);
+  const [one, other] = ['A', 'B'].map((letter) => `${letter.repeat(42)}E=`) as [string, string];
+  running.addClient(one);
+  running.alignClients([other]);
+  const changes = async () => (await linesOf('lines')).filter((line) => line.startsWith('{"add"'));
+  await expect.poll(changes).toHaveLength(2);
+  process.kill((await pids())[0] ?? 0, 'SIGKILL');
+  await expect.poll(changes).toHaveLength(3);
+  const [added, aligned, again] = (await changes()).map((line) => JSON.parse(line) as object);
+  const hex = (key: string) => Buffer.from(key, 'base64').toString('hex');
+  expect(added).toEqual({ add: [hex(one)], remove: [] });
+  expect(aligned).toEqual({ add: [hex(other)], remove: [hex(one)] });
+  expect(again).toEqual({ add: [hex(other)], remove: [] });
 });
 
 test('the program ends with the agent’s transports', async () => {

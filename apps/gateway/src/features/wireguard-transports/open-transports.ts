@@ -3,13 +3,14 @@ import type { WireguardTransport } from '@comet/contract';
 import { backoffDelay } from '@comet/foundation';
 import { linesOf } from '../../platform/files/lines.ts';
 import {
+  hexOf,
   serverConfiguration,
   sharesAdmissionPort,
   type TransportCertificate,
   type TransportsPlan,
 } from './server-configuration.ts';
 
-/** WireGuard over TCP and QUIC. */
+/** WireGuard over TCP and QUIC, and scrambled. */
 export interface Transports {
   /** Whether the program has the TCP port of the admission endpoint, and relays its connections. */
   readonly sharesAdmissionPort: boolean;
@@ -19,6 +20,10 @@ export interface Transports {
   changed(): Promise<void>;
   /** Restarts the program, which interrupts its clients for less than a second, if a transport presents the certificate. */
   replaceCertificate(certificate: TransportCertificate): void;
+  /** Accepts scrambled datagrams of a WireGuard public key from now on. */
+  addClient(publicKey: string): void;
+  /** Accepts those of these keys only. */
+  alignClients(publicKeys: Iterable<string>): void;
   close(): Promise<void>;
 }
 
@@ -44,6 +49,8 @@ const noTransports: Transports = {
   offered: () => [],
   changed: () => new Promise(() => undefined),
   replaceCertificate: () => undefined,
+  addClient: () => undefined,
+  alignClients: () => undefined,
   close: () => Promise.resolve(),
 };
 
@@ -74,6 +81,13 @@ function supervise({ plan, certificate: first, sleep, onFailure }: TransportsPar
   let offered: readonly WireguardTransport[] = [];
   let change = Promise.withResolvers<void>();
   let isReplaced = false;
+  const hasScrambled = plan.transports.some(({ kind }) => kind === 'scrambled');
+  const clients = new Set<string>();
+
+  function tellClients(add: readonly string[], remove: readonly string[] = []): void {
+    if (add.length + remove.length === 0) return;
+    child?.stdin?.write(`${JSON.stringify({ add: add.map(hexOf), remove: remove.map(hexOf) })}\n`);
+  }
 
   function offer(transports: readonly WireguardTransport[]): void {
     if (transports.length === offered.length) return;
@@ -98,6 +112,7 @@ function supervise({ plan, certificate: first, sleep, onFailure }: TransportsPar
       started.stdin.on('error', () => undefined);
       // Standard input stays open: the program ends when it is closed, so also when the agent is killed.
       started.stdin.write(`${serverConfiguration(plan, certificate)}\n`);
+      tellClients([...clients]);
       firstLineOf(started.stdout).then(
         (line) => {
           if (line === null) return;
@@ -138,9 +153,23 @@ function supervise({ plan, certificate: first, sleep, onFailure }: TransportsPar
     changed: () => change.promise,
     replaceCertificate(renewed: TransportCertificate) {
       certificate = renewed;
-      if (child === null || plan.transports.every(({ kind }) => kind === 'tcp')) return;
+      if (child === null || plan.transports.every(({ kind }) => kind !== 'quic')) return;
       isReplaced = true;
       child.stdin?.end();
+    },
+    addClient(publicKey: string) {
+      if (!hasScrambled || clients.has(publicKey)) return;
+      clients.add(publicKey);
+      tellClients([publicKey]);
+    },
+    alignClients(publicKeys: Iterable<string>) {
+      if (!hasScrambled) return;
+      const wanted = new Set(publicKeys);
+      const added = [...wanted].filter((key) => !clients.has(key));
+      const removed = [...clients].filter((key) => !wanted.has(key));
+      for (const key of added) clients.add(key);
+      for (const key of removed) clients.delete(key);
+      tellClients(added, removed);
     },
     async close() {
       stop.abort();

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { serverConfiguration, sharesAdmissionPort, type TransportsPlan } from './server-configuration.ts';
+import {
+  scrambledPorts,
+  serverConfiguration,
+  sharesAdmissionPort,
+  type TransportsPlan,
+} from './server-configuration.ts';
 
 const plan: TransportsPlan = {
   program: '/usr/lib/comet-gateway/comet-transport',
@@ -11,6 +16,7 @@ const plan: TransportsPlan = {
   ],
   ipv6: false,
   wireguardPort: 51_820,
+  wireguardPublicKey: `${'A'.repeat(42)}E=`,
   admission: { port: 443, sharedPort: 5295 },
 };
 const certificate = { certificateChain: 'chain', privateKey: 'key' };
@@ -22,10 +28,11 @@ test('only the admission endpoint’s own port relays other connections, and onl
     to: '127.0.0.1:51820',
     user: 70_003,
     limits: { per_address: 256, total: 8_192 },
+    public_key: `${'00'.repeat(31)}01`,
     listeners: [
       { kind: 'tcp', address: '0.0.0.0:80' },
       { kind: 'tcp', address: '0.0.0.0:443', otherwise: '127.0.0.1:5295' },
-      { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key' },
+      { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key', scrambled: false },
     ],
   });
 });
@@ -34,6 +41,20 @@ test('with IPv6 each transport has a listener for it', () => {
   expect(read({ ipv6: true, transports: [{ kind: 'tcp', port: 80 }] }).listeners).toEqual([
     { kind: 'tcp', address: '0.0.0.0:80' },
     { kind: 'tcp', address: '[::]:80' },
+  ]);
+});
+
+test('scrambled datagrams arrive at ports of the program, except at a port of QUIC', () => {
+  const transports = [53, 443, 51_820].map((port) => ({ kind: 'scrambled' as const, port }));
+  const quic = { kind: 'quic' as const, port: 443 };
+  expect(read({ transports: [...transports, quic] }).listeners).toEqual([
+    { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key', scrambled: true },
+    { kind: 'scrambled', address: '0.0.0.0:5296' },
+    { kind: 'scrambled', address: '0.0.0.0:5297' },
+  ]);
+  expect(scrambledPorts([...transports, quic])).toEqual([
+    [53, 5_296],
+    [51_820, 5_297],
   ]);
 });
 

@@ -13,6 +13,7 @@ const plan: RulesetPlan = {
   uplink: 'eth0',
   wireguardPort: 51_820,
   wireguardExtraPorts: [],
+  scrambledPorts: [],
   admissionPort: 443,
   transports: { user: 70_003, tcpPorts: [], udpPorts: [] },
   gateway4: '100.64.0.1',

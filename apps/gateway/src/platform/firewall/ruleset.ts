@@ -24,8 +24,10 @@ export interface RulesetPlan {
   readonly wireguardPort: number;
   /** Further UDP ports that lead to WireGuard; see `wireguard-port-rules.ts`. */
   readonly wireguardExtraPorts: readonly number[];
+  /** Pairs of a port of WireGuard and the port of the program to which its scrambled datagrams are led. */
+  readonly scrambledPorts: readonly (readonly [number, number])[];
   readonly admissionPort: number;
-  /** How WireGuard is reached over TCP and QUIC. */
+  /** How WireGuard is reached over TCP and QUIC, and scrambled. */
   readonly transports: {
     readonly tcpPorts: readonly number[];
     readonly udpPorts: readonly number[];

@@ -7,6 +7,8 @@ interface WireguardPortsPlan {
   readonly wireguardPort: number;
   /** Further UDP ports at which the same WireGuard is reached. */
   readonly wireguardExtraPorts: readonly number[];
+  /** Of these ports, those whose scrambled datagrams are led to a port of the program that serves them. */
+  readonly scrambledPorts: readonly (readonly [number, number])[];
 }
 
 /** Peers at further ports, for each IP version: about 13 MB of kernel memory at most. */
@@ -25,15 +27,23 @@ const peers6 = nft`@nh,96,96 . udp sport : udp dport`;
  * for seconds until WireGuard, which authenticates it, has sent it a packet. A full map affects only new peers at these ports. Only
  * packets in the form of WireGuard's four messages are matched; the latest handshake determines a peer's port.
  *
+ * Of ports with scrambled datagrams all other packets are led to the program, which has a port for each, so that no map is needed.
+ *
  * The rules are replaced in one transaction, and the maps stay: a restart of the agent does not interrupt its peers.
  */
 export function wireguardPortRules({
   uplink,
   wireguardPort,
   wireguardExtraPorts,
+  scrambledPorts,
 }: WireguardPortsPlan): NftBatch {
-  if (wireguardExtraPorts.length === 0) return noWireguardPortRules();
+  if (wireguardExtraPorts.length + scrambledPorts.length === 0) return noWireguardPortRules();
   const { unanswered, answered } = timeouts;
+  const scrambled = scrambledRules(scrambledPorts, uplink);
+  const extraPort =
+    wireguardExtraPorts.length === 0
+      ? joinNft([])
+      : nft`iifname ${uplink} udp dport ${[...wireguardExtraPorts]} goto extra_port`;
   const map = nft`flags dynamic,timeout; timeout ${unanswered}s; size ${maxPeers};`;
   return nft`
 add table inet ${table}
@@ -42,11 +52,14 @@ table inet ${table} {
   map peers4 { type inet_service . ipv4_addr : inet_service; ${map} }
   map peers6 { typeof @nh,96,96 . udp sport : udp dport; ${map} }
   chain arriving { type filter hook prerouting priority raw; policy accept;
+    ${scrambled.arriving}
     iifname ${uplink} udp dport ${wireguardPort} goto main_port
-    iifname ${uplink} udp dport ${[...wireguardExtraPorts]} goto extra_port
+    ${extraPort}
   }
   chain main_port {
     @th,64,32 0x01000000 udp length 156 goto forget
+    @th,64,32 { 0x01000000, 0x02000000, 0x03000000, 0x04000000 } return
+    ${scrambled.lead}
   }
   # Data, handshake initiation, handshake response, cookie reply.
   chain extra_port {
@@ -54,6 +67,7 @@ table inet ${table} {
     @th,64,32 0x01000000 udp length 156 goto handshake
     @th,64,32 0x02000000 udp length 100 goto handshake
     @th,64,32 0x03000000 udp length 72 goto recorded
+    ${scrambled.lead}
   }
   chain handshake {
     jump forget
@@ -71,6 +85,7 @@ table inet ${table} {
   }
   # Before the rules that would no longer recognise the packets by their source port.
   chain sending { type filter hook output priority -301; policy accept;
+    ${scrambled.sending}
     oifname ${uplink} udp sport ${wireguardPort} notrack jump restored
   }
   chain restored {
@@ -78,6 +93,28 @@ table inet ${table} {
     meta nfproto ipv6 udp sport set @nh,224,96 . udp dport map @peers6 update @peers6 { @nh,224,96 . udp dport timeout ${answered}s : udp sport }
   }
 }`;
+}
+
+/** The rules for scrambled datagrams: between WireGuard's ports and those of the program, which are not reachable otherwise. */
+function scrambledRules(ports: WireguardPortsPlan['scrambledPorts'], uplink: string) {
+  const none = joinNft([]);
+  if (ports.length === 0) return { arriving: none, lead: none, sending: none };
+  const own = ports.map(([, port]) => port);
+  const each = (rule: (outer: number, inner: number) => NftBatch) =>
+    joinNft(ports.map(([outer, inner]) => rule(outer, inner)));
+  return {
+    arriving: nft`iifname ${uplink} udp dport ${own} drop`,
+    lead: each(
+      (
+        outer,
+        inner,
+      ) => nft`udp dport ${outer} udp checksum 0 udp dport set ${inner} udp checksum set 0 notrack return
+    udp dport ${outer} udp dport set ${inner} notrack return`,
+    ),
+    sending: each(
+      (outer, inner) => nft`oifname ${uplink} udp sport ${inner} notrack udp sport set ${outer} return`,
+    ),
+  };
 }
 
 /** Returns the batch that removes the rules and the maps, if there are any. */

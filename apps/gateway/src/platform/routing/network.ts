@@ -37,8 +37,8 @@ interface Forwarding {
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
-  /** The ports besides the main one at which WireGuard is reached: none where nft or the kernel lacks a means. */
-  readonly wireguardExtraPorts: readonly number[];
+  /** Whether the rules of `wireguard-port-rules.ts` are in force. */
+  readonly servesPorts: boolean;
   /**
    * Restores the previous settings and removes the rules. Call it after the tunnel is removed, or its packets would pass unchecked. The
    * rules stay while OpenVPN's programs run, because only the rules restrict them.
@@ -71,7 +71,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
   };
   try {
     const servesTunnels = await applyRules(plan);
-    const wireguardExtraPorts = await applyPortRules(plan);
+    const servesPorts = await applyPortRules(plan);
     await set('net.ipv4.ip_forward', '1');
     // With forwarding on, Linux ignores router advertisements, and would lose its default route, unless accept_ra is 2. A container has
     // its route from its runtime.
@@ -79,7 +79,7 @@ async function startForwarding(plan: RulesetPlan): Promise<Forwarding> {
     if (ipv6) await set('net.ipv6.conf.all.forwarding', '1');
     for (const [name, value] of refusalRates) await set(name, value).catch(trueIfReadOnly);
     await set(...idleTcp).catch(trueIfReadOnly);
-    return { ipv6, servesTunnels, wireguardExtraPorts, stop };
+    return { ipv6, servesTunnels, servesPorts, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -104,14 +104,14 @@ async function applyRules(plan: RulesetPlan): Promise<boolean> {
   }
 }
 
-/** Applies the rules for WireGuard's further ports. Returns the ports, none if nft or the kernel refuses the rules. */
-async function applyPortRules(plan: RulesetPlan): Promise<readonly number[]> {
+/** Applies the rules for WireGuard's further ports and scrambled datagrams. Returns false if nft or the kernel refuses them. */
+async function applyPortRules(plan: RulesetPlan): Promise<boolean> {
   try {
     await applyNft(wireguardPortRules(plan));
-    return plan.wireguardExtraPorts;
+    return true;
   } catch {
     await applyNft(noWireguardPortRules());
-    return [];
+    return false;
   }
 }
 
@@ -121,7 +121,8 @@ export interface GatewayNetwork {
   readonly ipv6: boolean;
   /** Whether sessions may leave through providers' endpoints. */
   readonly servesTunnels: boolean;
-  readonly wireguardExtraPorts: readonly number[];
+  /** Whether WireGuard is served at its further ports, and its scrambled datagrams at their program. */
+  readonly servesPorts: boolean;
   /** Removes everything, or leaves it, including the rules, for the next agent. May be called more than once. */
   close(tunnels: 'go' | 'stay'): Promise<void>;
 }
@@ -134,7 +135,7 @@ export interface NetworkPlan extends RulesetPlan, OpenWireguardOptions {
  * Opens the tunnel and applies the rules, which exist before the tunnel and are removed after it. Undoes all changes when it rejects.
  */
 export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
-  const { ipv6, servesTunnels, wireguardExtraPorts, stop } = await startForwarding(plan);
+  const { ipv6, servesTunnels, servesPorts, stop } = await startForwarding(plan);
   try {
     const device = await openTunnel({
       ...plan,
@@ -149,7 +150,7 @@ export async function openNetwork(plan: NetworkPlan): Promise<GatewayNetwork> {
       device,
       ipv6,
       servesTunnels,
-      wireguardExtraPorts,
+      servesPorts,
       async close(tunnels) {
         if (tunnels === 'stay') return device.leave();
         await device.close();
