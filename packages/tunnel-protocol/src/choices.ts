@@ -14,8 +14,8 @@ export const variantChoices = ['automatic', ...openvpnVariants] as const;
  */
 export const wireguardPortChoices = ['53', '80', '123', '443', '4500', '51820', 'automatic'] as const;
 
-/** Transports that carry WireGuard's datagrams: QUIC (RFC 9298, MASQUE), or a TCP connection. */
-export const wireguardTransports = ['quic', 'tcp'] as const;
+/** Transports that carry WireGuard's datagrams: scrambled (random-looking) UDP, QUIC (RFC 9298, MASQUE), or a TCP connection. */
+export const wireguardTransports = ['scrambled', 'quic', 'tcp'] as const;
 
 export type WireguardTransport = (typeof wireguardTransports)[number];
 
@@ -30,6 +30,7 @@ export type WireguardPortChoice = (typeof wireguardPortChoices)[number];
 /** A choice of the user that a location may lack. */
 export const transportChoices = [
   ...new Set([...protocolChoices, ...variantChoices, ...wireguardPortChoices]),
+  'wireguard_scrambled',
   'wireguard_quic',
   'wireguard_tcp',
 ] as const;

@@ -101,10 +101,19 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
 function transportOffers(
   listed: ServerList['gateways'][number]['wireguardTransports'] = [],
 ): TransportOffer[] {
-  return wireguardTransports.flatMap((over) =>
-    listed.filter(({ kind }) => kind === over).map(({ port }) => ({ over, port })),
-  );
+  return wireguardTransports.flatMap((over) => {
+    const offers = listed.filter(({ kind }) => kind === over).map(({ port }) => ({ over, port }));
+    if (over !== 'scrambled') return offers;
+    // One port, as nothing shows that a port passes before WireGuard responds: the one that the fewest networks block.
+    return scrambledPorts
+      .flatMap((port) => offers.filter((offer) => offer.port === port))
+      .concat(offers)
+      .slice(0, 1);
+  });
 }
+
+/** Ports for scrambled datagrams in the order of preference. */
+const scrambledPorts: readonly number[] = [443, 53, 4500, 51_820, 123, 80];
 
 /** The WireGuard port that is tried first. */
 export function firstPort({ wireguardPort, wireguardPorts }: Gateway): number {

@@ -97,6 +97,7 @@ pub fn wireguard_over(choice: WireguardOverChoice) -> &'static str {
     match choice {
         WireguardOverChoice::Automatic => text::OVER_AUTOMATIC,
         WireguardOverChoice::Direct => text::OVER_DIRECT,
+        WireguardOverChoice::Scrambled => text::OVER_SCRAMBLED,
         WireguardOverChoice::Quic => text::OVER_QUIC,
         WireguardOverChoice::Tcp => text::OVER_TCP,
     }

@@ -9,9 +9,9 @@ export const settingHelp = {
     examples: 'comet set variant tls\ncomet set variant automatic',
   },
   setWireguardOver: {
-    about: 'Choose what carries WireGuard, for networks that block UDP',
+    about: 'Choose what carries WireGuard, for networks that block WireGuard or UDP',
     examples:
-      'comet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
+      'comet set wireguard-over scrambled\ncomet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
   },
   setPort: {
     about: 'Choose the UDP port for WireGuard, for networks that block others',

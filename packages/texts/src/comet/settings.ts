@@ -11,8 +11,10 @@ export const settingsTexts = {
   variantObfs4: 'Variant: obfs4 (obfuscated: looks like random data and ignores probes).',
   portAutomatic: 'Port: automatic. Comet picks whatever works on this network.',
   port: 'WireGuard port: UDP {port} only.',
-  overAutomatic: 'WireGuard over: automatic. Comet uses QUIC or TCP where UDP is blocked.',
+  overAutomatic:
+    'WireGuard over: automatic. Comet scrambles UDP, or uses QUIC or TCP, where WireGuard is blocked.',
   overDirect: 'WireGuard over: UDP only.',
+  overScrambled: 'WireGuard over: scrambled UDP only (looks like random data).',
   overQuic: 'WireGuard over: QUIC only (looks like visiting a website).',
   overTcp: 'WireGuard over: TCP only.',
   movesItself: 'Comet switches to WireGuard as soon as it works.',

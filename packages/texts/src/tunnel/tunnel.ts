@@ -183,9 +183,9 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   port_needs_wireguard:
     'Ports are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   over_needs_wireguard:
-    'QUIC and TCP are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
+    'Scrambled UDP, QUIC and TCP are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   via_needs_direct:
-    'Multi-hop isn’t available over QUIC or TCP. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
+    'Multi-hop isn’t available over scrambled UDP, QUIC or TCP. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
   unsupported_here: 'This isn’t available on this operating system.',
   device_unknown: 'This device no longer exists.',
   device_in_use: 'That’s this device. Sign out with `comet logout`.',
@@ -222,6 +222,7 @@ const portNames = {
 } as const;
 
 const transportNames = {
+  wireguard_scrambled: 'Scrambled WireGuard',
   wireguard_quic: 'WireGuard over QUIC',
   wireguard_tcp: 'WireGuard over TCP',
 } as const;
@@ -238,7 +239,7 @@ export const choiceNames: Readonly<Record<Exclude<TransportChoice, 'automatic'>,
 /** Features that not every operating system supports. */
 export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   openvpn: 'OpenVPN',
-  wireguard_over: 'WireGuard over QUIC or TCP',
+  wireguard_over: 'Scrambled WireGuard, or WireGuard over QUIC or TCP',
   split_tunnel: 'Split tunneling',
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',

@@ -4,7 +4,7 @@ import {
   type NetworkRule,
   type TransportChoice,
 } from '@comet/tunnel-protocol';
-import { openvpnVariants, wireguardPortChoices } from '@comet/tunnel-protocol/choices';
+import { openvpnVariants, wireguardPortChoices, wireguardTransports } from '@comet/tunnel-protocol/choices';
 import type { ProfileSettings } from './profiles.ts';
 
 /** The settings that a rule can change, and lockdown. */
@@ -53,6 +53,6 @@ export function settingsOfTransport(transport: TransportChoice): TransportSettin
     return { protocol: transport, ...automatic };
   if (variant !== undefined) return { protocol: 'openvpn', ...automatic, variant };
   if (port !== undefined) return { protocol: 'wireguard', ...automatic, wireguardPort: port };
-  const wireguardOver = transport === 'wireguard_quic' ? 'quic' : 'tcp';
-  return { protocol: 'wireguard', ...automatic, wireguardOver };
+  const over = wireguardTransports.find((one) => transport === `wireguard_${one}`);
+  return { protocol: 'wireguard', ...automatic, wireguardOver: over ?? 'automatic' };
 }

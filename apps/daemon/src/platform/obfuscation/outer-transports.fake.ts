@@ -18,7 +18,7 @@ export function fakeOuterTransports(): FakeOuterTransports {
   const listeners = new Set<(how: string) => void>();
   const running = new Map<number, RunningTransport>();
   const tried: TransportServer[] = [];
-  const reachable = new Set<WireguardTransport>(['quic', 'tcp']);
+  const reachable = new Set<WireguardTransport>(['scrambled', 'quic', 'tcp']);
   const keepOnly = async (kept: RunningTransport | null): Promise<void> => {
     await Promise.resolve();
     for (const port of running.keys()) if (port !== kept?.localPort) running.delete(port);

@@ -9,11 +9,13 @@ import { clientConfig, linuxOuterTransports } from './outer-transports.linux.ts'
 const server = {
   address: '2001:db8::101',
   serverName: 'gw-1.gateways.comet.test',
+  serverPublicKey: `${'A'.repeat(42)}E=`,
+  publicKey: `${'A'.repeat(42)}I=`,
   offer: { over: 'tcp', port: 443 },
 } as const;
 const uid = 61_007;
 
-test('the program gets the server; with QUIC its name and our private CA', () => {
+test('the program gets the server; with QUIC its name and our private CA, to scramble the keys of both ends', () => {
   expect(JSON.parse(clientConfig(server, ['a CA']))).toEqual({ kind: 'tcp', to: '[2001:db8::101]:443' });
   const overQuic = { ...server, address: '203.0.113.101', offer: { over: 'quic', port: 4433 } } as const;
   expect(JSON.parse(clientConfig(overQuic, ['a CA']))).toEqual({
@@ -21,6 +23,11 @@ test('the program gets the server; with QUIC its name and our private CA', () =>
     to: '203.0.113.101:4433',
     server_name: server.serverName,
     certificate_authorities: ['a CA'],
+  });
+  const scrambled = { ...server, offer: { over: 'scrambled', port: 443 } } as const;
+  expect(JSON.parse(clientConfig(scrambled, ['a CA']))).toEqual({
+    ...{ kind: 'scrambled', to: '[2001:db8::101]:443' },
+    ...{ server_key: `${'00'.repeat(31)}01`, client_key: `${'00'.repeat(31)}02` },
   });
 });
 

@@ -28,18 +28,28 @@ interface OuterTransportOptions {
 
 /** Returns the configuration of `comet-transport client`: one JSON object. */
 export function clientConfig(
-  { address, serverName, offer: { over, port } }: TransportServer,
+  { address, serverName, serverPublicKey, publicKey, offer: { over, port } }: TransportServer,
   certificateAuthorities: readonly string[],
 ): string {
   const to = formatEndpoint({ host: address, port });
-  return JSON.stringify(
-    over === 'tcp'
-      ? { kind: over, to }
-      : {
-          ...{ kind: over, to, server_name: serverName },
-          certificate_authorities: certificateAuthorities,
-        },
-  );
+  switch (over) {
+    case 'scrambled':
+      return JSON.stringify({
+        ...{ kind: over, to },
+        ...{ server_key: hexOf(serverPublicKey), client_key: hexOf(publicKey) },
+      });
+    case 'quic':
+      return JSON.stringify({
+        ...{ kind: over, to, server_name: serverName },
+        certificate_authorities: certificateAuthorities,
+      });
+    case 'tcp':
+      return JSON.stringify({ kind: over, to });
+  }
+}
+
+function hexOf(publicKey: string): string {
+  return Buffer.from(publicKey, 'base64').toString('hex');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CommandName, DaemonSettings, ParamsOf, PlatformFeature } from '@comet/tunnel-protocol';
+import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { settingsOfTransport, withNetworkRule } from '../../model/settings/network-rule.ts';
 import type { ProfileSettings } from '../../model/settings/profiles.ts';
@@ -15,7 +16,7 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
     case 'variant.set':
       return params['variant'] === 'automatic' ? [] : ['openvpn'];
     case 'wireguard-over.set':
-      return params['over'] === 'quic' || params['over'] === 'tcp' ? ['wireguard_over'] : [];
+      return wireguardTransports.some((over) => over === params['over']) ? ['wireguard_over'] : [];
     case 'split.set':
       return params['mode'] === 'off' ? [] : ['split_tunnel'];
     case 'split.add':

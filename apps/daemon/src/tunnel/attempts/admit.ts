@@ -75,7 +75,7 @@ const staleTicket: ReadonlySet<string> = new Set([
 ]);
 
 /** The device's key. A ticket that must be fetched is fetched for this week's key. */
-async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
+export async function keyFor({ keys, tickets }: AdmitParts, gateway: Gateway): Promise<KeyPair> {
   const current = keys.current();
   return current !== null && tickets.hasTicket(gateway, current.publicKey) ? current : keys.ofThisWeek();
 }

@@ -5,7 +5,7 @@ import type { Session } from '../../model/session.ts';
 import type { OuterTransports } from '../../platform/obfuscation/outer-transports.ts';
 import type { Link, LinkSettings } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
-import { type AdmitParts, admit } from './admit.ts';
+import { type AdmitParts, admit, keyFor } from './admit.ts';
 import { waitForHandshake } from './connect-granted.ts';
 import { openTransports } from './opening-transports.ts';
 
@@ -28,7 +28,8 @@ export async function attemptOver(
   if (!(await blocked)) return err('firewall_failed');
   // Also after an abort: the programs are ended with the rest.
   parts.link.markDirty();
-  const opening = openTransports(parts, gateway, useTransport(null), signal);
+  const { publicKey } = await keyFor(parts, gateway);
+  const opening = openTransports(parts, gateway, publicKey, useTransport(null), signal);
   const [admitted, outerTransport] = await Promise.all([admit(parts, gateway, signal), opening.first()]);
   opening.close();
   if (!admitted.ok) return admitted;

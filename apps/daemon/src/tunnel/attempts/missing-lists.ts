@@ -18,7 +18,7 @@ export function lackingAt(
   if (candidates.ok || candidates.error !== 'protocol_unavailable') return null;
   const { protocol, variant, wireguardOver, wireguardPort } = settings;
   if (variant !== 'automatic') return variant;
-  if (wireguardOver === 'quic' || wireguardOver === 'tcp') return `wireguard_${wireguardOver}`;
+  if (wireguardOver !== 'automatic' && wireguardOver !== 'direct') return `wireguard_${wireguardOver}`;
   return wireguardPort === 'automatic' ? protocol : wireguardPort;
 }
 

@@ -21,10 +21,11 @@ export interface OpeningTransports {
   close(): void;
 }
 
-/** Opens the gateway's other transports, once `permitted` has resolved. */
+/** Opens the gateway's other transports for a session of our `publicKey`, once `permitted` has resolved. */
 export function openTransports(
   { outerTransports, log }: OpenParts,
-  { address, serverName, wireguardTransports }: Gateway,
+  { address, serverName, wireguardPublicKey: serverPublicKey, wireguardTransports }: Gateway,
+  publicKey: string,
   permitted: Promise<unknown>,
   signal: AbortSignal,
 ): OpeningTransports {
@@ -47,7 +48,9 @@ export function openTransports(
     }
   }
 
-  const all = wireguardTransports.map((offer, index) => openOne(index, { address, serverName, offer }));
+  const all = wireguardTransports.map((offer, index) =>
+    openOne(index, { address, serverName, serverPublicKey, publicKey, offer }),
+  );
   const first = Promise.any(all).catch(() => null);
   return {
     take() {

@@ -8,9 +8,16 @@ const timeout = { all: 8_000, one: 500, roundTrips: 3 };
 
 /**
  * The same where other transports follow: milliseconds for the first port, for all others together, the minimum for one of them, and for
- * one transport.
+ * one transport; for a scrambled one as for a port, since it is as fast.
  */
-const beforeTransports = { first: 300, others: 300, min: 100, roundTrips: 1.5, transport: 1_000 };
+const beforeTransports = {
+  first: 300,
+  others: 300,
+  min: 100,
+  roundTrips: 1.5,
+  scrambled: 300,
+  transport: 1_000,
+};
 
 /** Where a gateway's WireGuard responds: at a UDP port, or over another transport. */
 export type WireguardEndpoint =
@@ -47,7 +54,7 @@ export async function respondingEndpoint(
     const running = turn >= ports.length ? (transports?.take() ?? null) : null;
     if (running !== null) {
       const endpoint = { kind: 'transport', running } as const;
-      const wait = Math.max(beforeTransports.transport, timeout.roundTrips * (roundTrip ?? 0));
+      const wait = timeoutOver(running, roundTrip);
       await moveTo(endpoint);
       current = null;
       spent += wait;
@@ -67,6 +74,13 @@ export async function respondingEndpoint(
     if (await waitForHandshake(wireguard, end, one)) return { kind: 'port', port };
   }
   return null;
+}
+
+function timeoutOver({ over }: RunningTransport, roundTrip: number | null): number {
+  const { scrambled, roundTrips, transport } = beforeTransports;
+  return over === 'scrambled'
+    ? Math.max(scrambled, roundTrips * (roundTrip ?? 0))
+    : Math.max(transport, timeout.roundTrips * (roundTrip ?? 0));
 }
 
 function timeoutBeforeTransports(turn: number, count: number, roundTrip: number | null): number {

@@ -68,7 +68,7 @@ export async function sessionHandshake(
   };
   const opened: OpeningTransports[] = [];
   const open = (): OpeningTransports => {
-    const opening = openTransports(parts, gateway, useTransport(null), signal);
+    const opening = openTransports(parts, gateway, session.publicKey, useTransport(null), signal);
     opened.push(opening);
     return opening;
   };

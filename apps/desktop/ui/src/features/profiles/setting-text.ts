@@ -11,7 +11,7 @@ type Chosen = Omit<Profile, 'name'>;
 export function chosenTransport(settings: Chosen): TransportChoice {
   const { protocol, variant, wireguardOver, wireguardPort } = settings;
   if (protocol === 'openvpn' && variant !== 'automatic') return variant;
-  if (protocol === 'wireguard' && (wireguardOver === 'quic' || wireguardOver === 'tcp'))
+  if (protocol === 'wireguard' && wireguardOver !== 'automatic' && wireguardOver !== 'direct')
     return `wireguard_${wireguardOver}`;
   return protocol === 'wireguard' && wireguardPort !== 'automatic' ? wireguardPort : protocol;
 }

@@ -39,7 +39,7 @@ const fakeChanges: {
   }),
   'wireguard-over.set': ({ over }, { wireguardPort }) => ({
     wireguardOver: over,
-    wireguardPort: over === 'quic' || over === 'tcp' ? 'automatic' : wireguardPort,
+    wireguardPort: over === 'automatic' || over === 'direct' ? wireguardPort : 'automatic',
   }),
   'variant.set': ({ variant }) => ({ variant }),
   'server.set': ({ server }) => ({ server }),
