@@ -160,14 +160,17 @@ test.each([
   [443, hosts.gateway.ipv4],
   [53, hosts.gateway.ipv4],
   [51_820, hosts.gateway.ipv4],
-  [51_820, `[${hosts.gateway.ipv6}]`],
+  [443, hosts.gateway.ipv6],
+  [51_820, hosts.gateway.ipv6],
 ])(
-  'serves scrambled WireGuard where only UDP %i passes, and nothing that looks like WireGuard',
+  'serves scrambled WireGuard where only UDP %i of %s passes, and nothing that looks like WireGuard',
   async (port, host) => {
+    const [to, family] = host.includes(':') ? [`[${host}]`, 'ipv6'] : [host, 'ipv4'];
     await onlyPass(`udp dport ${port} @th,64,32 != { 0x01000000, 0x02000000, 0x03000000, 0x04000000 }`);
-    await moveOver(scrambled(`${host}:${port}`));
+    await moveOver(scrambled(`${to}:${port}`));
     expect(await pings()).not.toBeNull();
-    expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '--dport', String(port))).toBe('');
+    const own = ['--family', family, '--proto', 'udp', '--dst', host] as const;
+    expect(await onGateway(net, 'conntrack', '--dump', ...own)).toBe('');
   },
 );
 
