@@ -6,7 +6,7 @@ import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 import { seenWhile } from './traffic.ts';
 
 const network = bareTestNetwork();
-const [{ port }, { port: quicPort }] = addresses.transports;
+const [{ port }, { port: quicPort }, { port: scrambledPort }] = addresses.transports;
 
 beforeAll(async () => {
   await network.set({ transports: true });
@@ -61,16 +61,16 @@ function commandLine(pid: string): string {
 }
 
 /**
- * Counts the packets that leave the client by its link from now on, except to the transport's port, and except what a host needs on its
+ * Counts the packets that leave the client by its link from now on, except those of the transport, and except what a host needs on its
  * link (neighbours, routers).
  */
-async function countOthers(): Promise<() => Promise<number>> {
+async function countOthers(transport = `tcp dport ${port}`): Promise<() => Promise<number>> {
   const nft = (text: string) => network.inClient('nft', text);
   const rules = [
     'type filter hook postrouting priority 300',
     'oifname != "eth0" accept',
     'icmpv6 type { nd-router-solicit, nd-neighbor-solicit, nd-neighbor-advert, mld2-listener-report } accept',
-    `ip daddr ${addresses.far} tcp dport ${port} accept`,
+    `ip daddr ${addresses.far} ${transport} accept`,
     'counter',
   ];
   const { stderr } = await nft(`table inet others { chain others { ${rules.join('; ')}; }; }`);
@@ -111,9 +111,31 @@ describe('on a network that drops UDP', () => {
   });
 });
 
-test('on a network that blocks WireGuard’s packets, QUIC is used, with an MTU of 1280', async () => {
+test('on a network that recognises WireGuard, scrambled UDP is used, and nothing leaves beside it', async () => {
+  // Plain WireGuard connects here. Its ports are tried first, so another transport shows that they are blocked.
   await forgetTransports();
-  await network.set({ blocked: ['wireguard'] });
+  await network.set({ blocked: ['wireguard messages'] });
+  const outside = await countOthers(
+    `udp dport ${scrambledPort} @th,64,32 != { 0x01000000, 0x02000000, 0x03000000, 0x04000000 }`,
+  );
+  const from = performance.now();
+  await connect();
+  expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
+  expect(performance.now() - from).toBeLessThan(2_000);
+  const endpoint = `${addresses.far}:${scrambledPort}`;
+  expect(await tunnel()).toMatchObject({ link: { protocol: 'wireguard', over: 'scrambled', endpoint } });
+  expect(await programs()).toHaveLength(1);
+  const before = await outside();
+  expect(before).toBeGreaterThan(0);
+  expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  await network.inClient('curl', '-m', '1', `http://${addresses.far}:${port}/`);
+  expect((await outside()) - before).toBe(0);
+  expect((await network.comet('status', '--details')).stdout).toContain('Scrambled WireGuard');
+});
+
+test('on a network that blocks WireGuard’s ports and scrambled UDP, QUIC is used, with an MTU of 1280', async () => {
+  await forgetTransports();
+  await network.set({ blocked: ['wireguard', 'transport scrambled'] });
   await connect();
   expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
   expect(await tunnel()).toMatchObject({ link: { over: 'quic', endpoint: `${addresses.far}:${quicPort}` } });

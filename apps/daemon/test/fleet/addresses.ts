@@ -20,6 +20,7 @@ export const addresses = {
   transports: [
     { kind: 'tcp', port: 4443 },
     { kind: 'quic', port: 4434 },
+    { kind: 'scrambled', port: 4435 },
   ],
   tunnel4: '100.64.0.1',
   tunnel6: 'fd00:c0:e7::1',

@@ -8,7 +8,7 @@ import { addresses, firstPlace, secondPlace } from './addresses.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { serveGateway } from './gateway.ts';
 import { serveOpenvpn } from './openvpn-servers.ts';
-import { serveTransports } from './transport-server.ts';
+import { serveTransports, type TransportServer } from './transport-server.ts';
 import { type Counters, serveSwitches, usualSwitches } from './switches.ts';
 
 /**
@@ -55,18 +55,21 @@ await serveControlPlane({
   counters,
 });
 const certificate = { chain: join(folder, 'admission.pem'), key: join(folder, 'admission.key') };
-/** Ends the transport server; null until a test needs it. */
-let endTransports: (() => void) | null = null;
+/** Null until a test needs it. */
+let transports: TransportServer | null = null;
 const admission = {
   ticketVerifiers: readVerifiers([publishKey(ticketSigner)]),
   certificate,
   switches,
   counters,
 };
-await serveGateway({ ...admission, device, keys, gatewayId, place: firstPlace });
+await serveGateway({
+  ...{ ...admission, device, keys, gatewayId, place: firstPlace },
+  onClient: (publicKey) => transports?.addClient(publicKey),
+});
 await serveGateway({ ...admission, ...second, place: secondPlace });
 await serveSwitches(join(folder, 'switches.sock'), switches, counters, async () => {
-  if (switches.transports) endTransports ??= await serveTransports(certificate);
+  if (switches.transports) transports ??= await serveTransports(certificate, keys.publicKey);
   openvpn.block(switches.blocked);
   if (switches.peerRemoved) await device.apply({ replaceAll: true });
 });
@@ -75,6 +78,6 @@ for (const address of [addresses.echo4, addresses.echo6, addresses.lanNeighbour]
 process.stdout.write('ready\n');
 process.on('SIGTERM', () => {
   openvpn.close();
-  endTransports?.();
+  transports?.close();
   void Promise.all([device.close(), second.device.close()]).then(() => process.exit(0));
 });

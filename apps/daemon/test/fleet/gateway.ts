@@ -19,6 +19,8 @@ interface GatewayOptions {
   readonly certificate: { readonly chain: string; readonly key: string };
   readonly switches: Switches;
   readonly counters: Counters;
+  /** Called with the public key of each admitted client. */
+  readonly onClient?: (publicKey: string) => void;
 }
 
 /** An admission endpoint with the checks of a real one, and one WireGuard device with one lease. */
@@ -54,6 +56,7 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
             },
           ],
         });
+        options.onClient?.(String(body['public_key']));
         return send(response, 200, {
           server_public_key: keys.publicKey,
           wireguard_port: place.wireguardPort,

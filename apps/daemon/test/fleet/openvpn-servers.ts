@@ -137,6 +137,10 @@ const rules: Readonly<Record<string, string>> = {
   'all udp': 'iifname "eth0" meta l4proto udp drop',
   'transport tcp': `iifname "eth0" tcp dport ${addresses.transports[0].port} drop`,
   'transport quic': `iifname "eth0" udp dport ${addresses.transports[1].port} drop`,
+  'transport scrambled': `iifname "eth0" udp dport ${addresses.transports[2].port} drop`,
+  // The first four bytes of WireGuard's messages, at any port.
+  'wireguard messages':
+    'iifname "eth0" meta l4proto udp @th,64,32 { 0x01000000, 0x02000000, 0x03000000, 0x04000000 } drop',
   'port 51820': 'meta l4proto udp ct original proto-dst 51820 drop',
   'port 443': 'meta l4proto udp ct original proto-dst 443 drop',
   udp: 'udp dport 1194 drop',

@@ -18,7 +18,7 @@ export interface Switches {
   draining: number | null;
   /** Whether the list has the gateway's other transports of WireGuard. */
   transports: boolean;
-  /** The blocked protocols of this network: `wireguard`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
+  /** The blocked protocols of this network: `wireguard`, `wireguard messages`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
 

@@ -4,11 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { transportProgram } from '@comet/testing';
 import { addresses } from './addresses.ts';
 
-/** Starts a gateway's server of WireGuard's other transports, with a certificate; resolves with a function that ends it. */
-export async function serveTransports(path: {
-  readonly chain: string;
-  readonly key: string;
-}): Promise<() => void> {
+/** A gateway's server of WireGuard's other transports. */
+export interface TransportServer {
+  /** Accepts scrambled datagrams of a WireGuard public key. */
+  addClient(publicKey: string): void;
+  close(): void;
+}
+
+/** Starts the server with a certificate and the gateway's WireGuard public key. */
+export async function serveTransports(
+  path: { readonly chain: string; readonly key: string },
+  publicKey: string,
+): Promise<TransportServer> {
   const { transports, wireguardPort } = addresses;
   const certificate = {
     certificate: await readFile(path.chain, 'utf8'),
@@ -21,9 +28,17 @@ export async function serveTransports(path: {
     })),
   );
   const child = spawn(transportProgram, ['server'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.write(`${JSON.stringify({ to: `127.0.0.1:${wireguardPort}`, listeners })}\n`);
+  const write = (line: object) => child.stdin.write(`${JSON.stringify(line)}\n`);
+  write({ to: `127.0.0.1:${wireguardPort}`, listeners, public_key: hexOf(publicKey) });
   const left = once(child, 'exit').then(() => false);
   if (!(await Promise.race([once(child.stdout, 'data').then(() => true), left])))
     throw new Error('The transport server ended before it was ready');
-  return () => child.kill('SIGTERM');
+  return {
+    addClient: (client) => void write({ add: [hexOf(client)], remove: [] }),
+    close: () => void child.kill('SIGTERM'),
+  };
+}
+
+function hexOf(publicKey: string): string {
+  return Buffer.from(publicKey, 'base64').toString('hex');
 }
