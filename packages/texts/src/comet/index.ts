@@ -18,7 +18,7 @@ import { apiAccessTexts } from './api-access.ts';
 import { helpTexts } from './help.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
 import { detailsTexts, stateTexts } from './state.ts';
-import { usageTexts } from './help.ts';
+import { usageTexts } from './usage.ts';
 import { statisticsTexts } from './statistics.ts';
 
 /**
