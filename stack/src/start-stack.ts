@@ -168,16 +168,22 @@ async function prepareLab(
   const noRust = await installRust(print);
   if (noRust !== null)
     throw new UserError(`${noRust} Without the lab it is not needed: npm start -- --no-lab`);
-  const [wireguardGo, udpOffload, listener, relay, dnsFilter, transport, stackLab] = await Promise.all([
-    findWireguardGo(print),
-    installCrate('udp-offload', print),
-    installCrate('listener', print),
-    installCrate('relay', print),
-    installCrate('dns-filter', print),
-    installCrate('transport', print),
-    startLab(folder, port, connectProxySocket, cleanup),
-    makeCometCommand(folder.bin),
-  ]);
+  const [wireguardGo, udpOffload, listener, relay, dnsFilter, transport, localResolver, stackLab] =
+    await Promise.all([
+      findWireguardGo(print),
+      installCrate('udp-offload', print),
+      installCrate('listener', print),
+      installCrate('relay', print),
+      installCrate('dns-filter', print),
+      installCrate('transport', print),
+      installCrate('local-resolver', print),
+      startLab(folder, port, connectProxySocket, cleanup),
+      makeCometCommand(folder.bin),
+    ]);
   print('lab is up');
-  return { stackLab, wireguardGo, crates: { udpOffload, listener, relay, dnsFilter, transport } };
+  return {
+    stackLab,
+    wireguardGo,
+    crates: { udpOffload, listener, relay, dnsFilter, transport, localResolver },
+  };
 }

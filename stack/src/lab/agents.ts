@@ -32,6 +32,8 @@ export interface InstalledCrates {
   readonly dnsFilter: string | null;
   /** WireGuard over TCP and HTTP/3, of gateways and clients. */
   readonly transport: string | null;
+  /** DNS over TLS, HTTPS and QUIC, of clients. */
+  readonly localResolver: string | null;
 }
 
 interface AgentOptions {
@@ -145,6 +147,7 @@ async function startDaemon(options: AgentOptions): Promise<void> {
     COMET_INTERFACE: stackLab.tunnel,
     COMET_RESOLV_CONF: '/etc/resolv.conf',
     ...(options.crates.transport === null ? {} : { COMET_TRANSPORT: options.crates.transport }),
+    ...(options.crates.localResolver === null ? {} : { COMET_RESOLVER: options.crates.localResolver }),
   };
   const argv = [process.execPath, inRepository('apps/daemon/src/main.ts')];
   await supervisor.start({
