@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { captureOutside, startTraffic } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
@@ -11,6 +9,7 @@ import { throughRouterProgram } from '../tunnels/through-router-program.ts';
 import { timeToFirst } from '../tunnels/time-to-first.ts';
 import type { NetworkRow, TransportRow } from './hostile-table.ts';
 import type { HostileNetwork } from './networks.ts';
+import { runProbe, startProbeServer } from './run-probe.ts';
 import { automatic, type ChosenTransport } from './transports.ts';
 
 /** Milliseconds after which a transport counts as blocked. The automatic choice gets longer, so that a late success is visible. */
@@ -52,10 +51,10 @@ export async function measureNetwork(network: HostileNetwork, options: MeasureOp
   try {
     await forgetNetwork(lab, location);
     const outsideUnprotected = await countOutside(lab, () => sleep(500));
-    const passesElsewhere = await passes(lab, network.control.probe);
+    const passesElsewhere = await runProbe(lab, network.control.probe);
     const { result, printed } = await throughRouterProgram(lab, program, async () => {
-      const passesHere = await passes(lab, network.control.probe);
-      if (network.accept !== undefined) await passes(lab, ['accept', network.accept]);
+      const passesHere = await runProbe(lab, network.control.probe);
+      if (network.accept !== undefined) await runProbe(lab, ['accept', network.accept]);
       const restore = network.isIpv6Only === true ? await removeIpv4(lab) : null;
       await execOrThrow(lab, 'client', ['comet', 'lockdown', 'on']);
       try {
@@ -135,32 +134,6 @@ async function forgetNetwork(lab: Lab, location: string): Promise<void> {
   await execOrThrow(lab, 'client', ['comet', 'connect', location]);
   await execOrThrow(lab, 'client', ['comet', 'disconnect']);
   await choose(lab, automatic);
-}
-
-const script = join(import.meta.dirname, 'probe.py');
-
-async function passes(lab: Lab, probe: readonly string[]): Promise<boolean> {
-  const { code, stderr } = await lab.exec('client', ['python3', script, ...probe]);
-  if (code !== 0 && code !== 1) throw new Error(`probe.py ${probe.join(' ')} ended with ${code}: ${stderr}`);
-  if (stderr !== '') throw new Error(`probe.py ${probe.join(' ')}: ${stderr}`);
-  return code === 0;
-}
-
-/** Starts the server of the probes on the internet host. */
-async function startProbeServer(lab: Lab): Promise<{ stop(): Promise<void> }> {
-  const child = lab.spawn('inet', ['python3', script, 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  if (child.stdout === null) throw new Error('the probe server has no output');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    exited.then(() => Promise.reject(new Error('no probe server'))),
-  ]);
-  return {
-    async stop() {
-      child.stdin?.end();
-      await exited;
-    },
-  };
 }
 
 /** Removes the client's IPv4 address and route; the returned function restores them. */

@@ -1,3 +1,5 @@
+import type { Probe } from './run-probe.ts';
+
 /** What a client of a hostile network meets, and how the censor is shown to work. */
 export interface HostileNetwork {
   readonly name: string;
@@ -12,8 +14,8 @@ export interface HostileNetwork {
   readonly blocksLater?: boolean;
   /** A path requested once, before the tunnel, to leave a captive portal. */
   readonly accept?: string;
-  /** A probe of `probe.py` that passes in an open network and is blocked here. */
-  readonly control: { readonly title: string; readonly probe: readonly string[] };
+  /** A probe that passes in an open network and is blocked here. */
+  readonly control: { readonly title: string; readonly probe: Probe };
   /** Whether a smoke run includes it. */
   readonly inSmoke?: boolean;
 }
