@@ -46,7 +46,6 @@ export const hostileNetworks: readonly HostileNetwork[] = [
     title: 'WireGuard and OpenVPN recognised',
     rules: [{ kind: 'wireguard_fingerprint' }, { kind: 'openvpn_fingerprint' }],
     control: { title: 'handshakes of WireGuard and OpenVPN', probe: ['handshakes'] },
-    inSmoke: true,
   },
   {
     name: 'entropy',
