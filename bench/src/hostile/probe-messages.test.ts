@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { delayedBy, openvpnReset, responseTo, highEntropyBytes } from './probe-messages.ts';
 
-test('the server answers a reset of OpenVPN with one of a server, and other messages with themselves', () => {
+test('the server responds to a reset of OpenVPN by one of a server, and echoes other messages', () => {
   const { response, delayMs } = responseTo(openvpnReset);
   expect([response[0], delayMs]).toEqual([0x40, 0]);
   expect(response.subarray(1)).toEqual(openvpnReset.subarray(1));

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ports, responseTo, server } from './probe-messages.ts';
 
-/** Runs on the lab's internet host and answers probes: over UDP as `responseTo` says, over TCP with the received bytes. Prints `ready` when it listens, and ends when its input ends. */
+/**
+ * Runs on the lab's internet host: responds over UDP as `responseTo` says, and echoes received bytes over TCP. Prints `ready` when it
+ * listens, and ends when its input ends.
+ */
 for (const port of ports.udp) {
   const socket = createSocket('udp4');
   socket.on('message', (message, sender) => {

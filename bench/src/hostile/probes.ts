@@ -37,13 +37,13 @@ export const probes = {
       (await passes(openUdp(openvpnPort).then((socket) => exchange(socket, openvpnReset))))
     );
   },
-  random: () => isAnswered(tlsPort, highEntropyBytes),
+  random: () => returnsData(tlsPort, highEntropyBytes),
   /** A ClientHello of Node's OpenSSL for a server name. */
   async hello(name: string) {
     const [near, far] = duplexPair();
     connectTls({ socket: near, servername: name });
     const [clientHello] = (await once(far, 'data')) as [Buffer];
-    return isAnswered(tlsPort, clientHello);
+    return returnsData(tlsPort, clientHello);
   },
   /** Passes if OpenVPN still responds five seconds after its first response. */
   async probed() {
@@ -51,7 +51,7 @@ export const probes = {
     await sleep(5_000);
     return exchange(await openUdp(openvpnPort), openvpnReset);
   },
-  website: () => isAnswered(httpPort, get('/'), 'HTTP/1.1 200 '),
+  website: () => returnsData(httpPort, get('/'), 'HTTP/1.1 200 '),
   /** 1 MB within the timeout. */
   async download() {
     let received = 0;
@@ -86,7 +86,7 @@ export const probes = {
     return true;
   },
   /** A request of a path: a captive portal accepts its client by it. */
-  accept: (path: string) => isAnswered(httpPort, get(path)),
+  accept: (path: string) => returnsData(httpPort, get(path)),
 };
 
 /** Returns whether an exchange passes; false for an error of the network and for a timeout. Throws other errors. */
@@ -103,7 +103,7 @@ export async function passes(exchanged: Promise<boolean>): Promise<boolean> {
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: echo\r\nConnection: close\r\n\r\n`;
 
 /** Returns whether the first data of the response to a message begins with `start`. */
-async function isAnswered(port: number, message: string | Buffer, start = ''): Promise<boolean> {
+async function returnsData(port: number, message: string | Buffer, start = ''): Promise<boolean> {
   for await (const chunk of exchangeOverTcp(port, message)) return chunk.toString('latin1').startsWith(start);
   return false;
 }
