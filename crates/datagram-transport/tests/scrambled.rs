@@ -47,7 +47,7 @@ fn exchange_messages(local: &UdpSocket, wireguard: &UdpSocket) {
     } {}
     assert_eq!(buffer[..148], initiation);
     wireguard.set_read_timeout(Some(PATIENCE)).unwrap();
-    for (sent, answer) in [
+    for (sent, response) in [
         (message(1, 148), message(2, 92)),
         (message(4, 32), message(4, 32)),
         (message(1, 148), message(3, 64)),
@@ -57,8 +57,8 @@ fn exchange_messages(local: &UdpSocket, wireguard: &UdpSocket) {
         local.send(&sent).unwrap();
         let (received, session) = receive(wireguard, &sent[..1]);
         assert_eq!(received, sent);
-        wireguard.send_to(&answer, session).unwrap();
-        assert_eq!(receive(local, &answer[..1]).0, answer);
+        wireguard.send_to(&response, session).unwrap();
+        assert_eq!(receive(local, &response[..1]).0, response);
     }
 }
 
@@ -137,7 +137,7 @@ fn shares_a_port_with_quic() {
 }
 
 #[test]
-fn clients_of_other_keys_removed_clients_and_garbage_get_no_answer() {
+fn clients_of_other_keys_removed_clients_and_garbage_get_no_response() {
     let (server, address, wireguard) = server();
     let (_known, local) = start_client(&client_of(address, 1));
     exchange_messages(&local, &wireguard);
@@ -164,7 +164,7 @@ fn clients_of_other_keys_removed_clients_and_garbage_get_no_answer() {
 }
 
 #[test]
-fn a_copied_handshake_gets_no_answer_from_a_wireguard_under_load() {
+fn a_copied_handshake_gets_no_response_from_a_wireguard_under_load() {
     let (_server, address, wireguard) = server();
     let mut relay = Relay::new(address);
     let (_client, local) = start_client(&client_of(relay.address(), 1));
@@ -182,7 +182,7 @@ fn a_copied_handshake_gets_no_answer_from_a_wireguard_under_load() {
     let (_, session) = receive(&wireguard, &[1]);
     wireguard.send_to(&message(3, 64), session).unwrap();
     assert!(is_silent(&probe));
-    // The control: an answer to a client that WireGuard has authenticated would pass.
+    // The control: a response to a client that WireGuard has authenticated would pass.
     wireguard.send_to(&message(2, 92), session).unwrap();
     assert!(!is_silent(&probe));
 }

@@ -119,7 +119,7 @@ impl ScrambledServer {
         let task = tokio::spawn(async move {
             // It ends when WireGuard sends no more.
             let _ = running
-                .answer(&server.socket, source, local, &server.limits)
+                .forward_responses(&server.socket, source, local, &server.limits)
                 .await;
             server.remove(source, &running);
         });

@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Sends WireGuard's datagrams to the client until WireGuard sends none.
-    pub async fn answer(
+    pub async fn forward_responses(
         &self,
         outer: &OuterSocket,
         client: SocketAddr,
@@ -86,7 +86,7 @@ impl Session {
             scrambler.next_batch();
             for message in messages {
                 if permit.is_none() {
-                    // A copy of a handshake gets no answer, whoever sends it.
+                    // A copy of a handshake gets no response, from any address.
                     if message.first() == Some(&COOKIE_REPLY) {
                         continue;
                     }
