@@ -20,6 +20,7 @@ export const networkRulesTexts = {
   lanOff: 'Block',
   lanSays: { on: 'Local network allowed', off: 'Local network blocked' },
   dns: 'DNS',
-  dnsHint: 'IP addresses, or empty for your settings',
+  dnsHint: 'IP addresses or encrypted DNS, or empty for your settings',
+  plainDnsHint: 'IP addresses, or empty for your settings',
   add: 'Save rule',
 } as const;

@@ -6,7 +6,7 @@ import { FieldError, RadioPills, SearchField, Skeleton, Subhead } from '@comet/u
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type DaemonFailure, useDaemon } from '../../platform/daemon/index.ts';
 import { ScreenFrame, useNavigation } from '../navigation/index.ts';
-import { profileText } from '../profiles/index.ts';
+import { nextLocation, profileText } from '../profiles/index.ts';
 import { choicesOf } from './choices.ts';
 import { ChoicesSection } from './choices-section.tsx';
 import { CountryItem } from './country-item.tsx';
@@ -168,7 +168,7 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           )}
           <ChoicesSection
             choices={choices}
-            profileHint={(name) => profileHint(name, snapshot)}
+            profileHint={(name) => profileHint(name, snapshot, locations)}
             onChoose={({ kind, location }) => (kind === 'profile' ? useProfile(location) : choose(location))}
             onEdit={() => open('lists')}
           />
@@ -187,9 +187,13 @@ export function LocationsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
 }
 
 /** Describes the profile with this name. */
-function profileHint(name: string, { settings, next }: Snapshot): string {
+function profileHint(
+  name: string,
+  { settings, next }: Snapshot,
+  locations: readonly LocationRow[] | null,
+): string {
   const profile = settings.profiles.find((one) => one.name === name);
-  const parts = profile === undefined ? '' : profileText(profile, next);
+  const parts = profile === undefined ? '' : profileText(profile, locations ?? nextLocation(next));
   return formatText(locationsTexts.profile, { parts });
 }
 

@@ -6,8 +6,8 @@ import { transportChoices } from '@comet/tunnel-protocol/choices';
 import { Button, SelectField, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import type { useChoices } from '../../platform/daemon/index.ts';
-import { locationOptions, useLocations } from '../locations/index.ts';
-import { serverName } from '../profiles/index.ts';
+import { locationOptions, type LocationRow, useLocations } from '../locations/index.ts';
+import { type KnownLocation, nextLocation, serverName } from '../profiles/index.ts';
 import { NamedRows } from './named-rows.tsx';
 import { parseNetworkName, parseResolvers } from './parse-input.ts';
 
@@ -24,6 +24,8 @@ interface NetworkRulesProps {
 /** The rules of networks, and the form for the current one. */
 export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
   const { networkRules } = snapshot.settings;
+  const { locations } = useLocations();
+  const known = locations ?? nextLocation(snapshot.next);
   const current = networkRules.find(({ name }) => name === snapshot.networkRule);
   return (
     <>
@@ -36,7 +38,7 @@ export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
         rows={networkRules.map((rule) => ({
           key: rule.id,
           title: rule === current ? formatText(texts.inForce, { name: rule.name }) : rule.name,
-          detail: ruleText(rule, snapshot.next),
+          detail: ruleText(rule, known),
           act: texts.remove,
           actWhat: formatText(texts.removeWhat, { name: rule.name }),
           onAct: () => choose('network-rule.remove', { name: rule.name }),
@@ -45,6 +47,7 @@ export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
       <RuleForm
         key={JSON.stringify(current ?? null)}
         current={current}
+        locations={locations ?? []}
         supportsEncrypted={snapshot.unsupported?.includes('encrypted_dns') !== true}
         onRule={(name, rule) => choose('network-rule.set', { name, rule })}
       />
@@ -53,11 +56,11 @@ export function NetworkRules({ snapshot, choose }: NetworkRulesProps) {
 }
 
 /** Describes what a rule changes. */
-function ruleText(rule: NetworkRule, next: Snapshot['next']): string {
+function ruleText(rule: NetworkRule, known: readonly KnownLocation[]): string {
   const { connect, server, transport, allowLan, dns } = rule;
   return [
     ...(connect === null ? [] : [connect ? texts.connects : texts.disconnects]),
-    ...(server === null ? [] : [serverName(server, next)]),
+    ...(server === null ? [] : [serverName(server, known)]),
     ...(transport === null ? [] : [transportText(transport)]),
     ...(allowLan === null ? [] : [allowLan ? texts.lanSays.on : texts.lanSays.off]),
     ...(dns === null ? [] : [formatText(optionsTexts.names.at, { servers: dns.servers.join(', ') })]),
@@ -70,13 +73,13 @@ const transportText = (transport: TransportChoice): string =>
 interface RuleFormProps {
   /** The rule in force. */
   readonly current: NetworkRule | undefined;
+  readonly locations: readonly LocationRow[];
   /** Whether this machine supports encrypted DNS servers. */
   readonly supportsEncrypted: boolean;
   readonly onRule: (name: string | null, rule: RuleChoices) => void;
 }
 
-function RuleForm({ current, supportsEncrypted, onRule }: RuleFormProps) {
-  const { locations } = useLocations();
+function RuleForm({ current, locations, supportsEncrypted, onRule }: RuleFormProps) {
   const [typed, setTyped] = useState(current?.name ?? '');
   const [resolvers, setResolvers] = useState(current?.dns?.servers.join(' ') ?? '');
   const [rule, setRule] = useState<RuleChoices>(
@@ -105,7 +108,7 @@ function RuleForm({ current, supportsEncrypted, onRule }: RuleFormProps) {
         />
         <TextField
           label={texts.dns}
-          hint={texts.dnsHint}
+          hint={supportsEncrypted ? texts.dnsHint : texts.plainDnsHint}
           error={servers === null ? optionsTexts.names[supportsEncrypted ? 'form' : 'plainForm'] : undefined}
           value={resolvers}
           onChange={(event) => setResolvers(event.target.value)}
@@ -119,7 +122,7 @@ function RuleForm({ current, supportsEncrypted, onRule }: RuleFormProps) {
         />
         <SelectField
           label={texts.location}
-          options={[elsewhere, ...serverOptions(rule.server), ...locationOptions(locations ?? [])]}
+          options={[elsewhere, ...serverOptions(rule.server), ...locationOptions(locations)]}
           value={rule.server ?? elsewhere.value}
           onChange={(server) => setRule({ ...rule, server: server === elsewhere.value ? null : server })}
         />

@@ -12,7 +12,7 @@ import {
 import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
 import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
 import type { Screen } from '../navigation/index.ts';
-import { chosenTransport, dnsText, serverName, splitTunnelText } from '../profiles/index.ts';
+import { chosenTransport, dnsText, nextLocation, serverName, splitTunnelText } from '../profiles/index.ts';
 
 export interface OptionRow {
   readonly screen: OptionScreen;
@@ -74,7 +74,7 @@ function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): re
     {
       screen: 'server',
       term: optionsTexts.server.title,
-      value: serverName(settings.server, next),
+      value: serverName(settings.server, nextLocation(next)),
       also: Object.values(optionsTexts.server),
     },
     {

@@ -4,7 +4,8 @@ import type { Profile, Snapshot } from '@comet/tunnel-protocol';
 import { Button, LinkAction, Subhead, TextField, useNotify } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
 import { useChoices } from '../../platform/daemon/index.ts';
-import { profileText } from '../profiles/index.ts';
+import { useLocations } from '../locations/index.ts';
+import { nextLocation, profileText } from '../profiles/index.ts';
 import { NamedRows } from './named-rows.tsx';
 import { parseSavedName } from './parse-input.ts';
 import { SettingFrame } from './setting-frame.tsx';
@@ -13,6 +14,7 @@ import { SettingFrame } from './setting-frame.tsx';
 export function ProfilesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
   const notify = useNotify();
+  const { locations } = useLocations();
   const { profiles } = snapshot.settings;
   const replace = (name: string) =>
     choose('profile.save', { name }, () =>
@@ -28,7 +30,8 @@ export function ProfilesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
             <ProfileItem
               key={profile.name}
               profile={profile}
-              snapshot={snapshot}
+              isUsed={snapshot.profile === profile.name}
+              description={profileText(profile, locations ?? nextLocation(snapshot.next))}
               onUse={() => choose('profile.use', { name: profile.name })}
               onReplace={() => replace(profile.name)}
               onRename={(to) => choose('profile.rename', { name: profile.name, to })}
@@ -52,17 +55,18 @@ export function ProfilesScreen({ snapshot }: { readonly snapshot: Snapshot }) {
 
 interface ProfileItemProps {
   readonly profile: Profile;
-  readonly snapshot: Snapshot;
+  readonly isUsed: boolean;
+  readonly description: string;
   readonly onUse: () => void;
   readonly onReplace: () => void;
   readonly onRename: (to: string) => void;
   readonly onRemove: () => void;
 }
 
-function ProfileItem({ profile, snapshot, onUse, onReplace, onRename, onRemove }: ProfileItemProps) {
+function ProfileItem(props: ProfileItemProps) {
+  const { profile, isUsed, description, onUse, onReplace, onRename, onRemove } = props;
   const [isRenaming, setRenaming] = useState(false);
   const { name } = profile;
-  const isUsed = snapshot.profile === name;
   const action = (label: string, what: string, onClick: () => void) => (
     <LinkAction aria-label={what} onClick={onClick}>
       {label}
@@ -73,7 +77,7 @@ function ProfileItem({ profile, snapshot, onUse, onReplace, onRename, onRemove }
       <span className="font-medium wrap-anywhere">
         {isUsed ? formatText(profilesTexts.inUse, { name }) : name}
       </span>
-      <span className="text-small wrap-anywhere text-quiet">{profileText(profile, snapshot.next)}</span>
+      <span className="text-small wrap-anywhere text-quiet">{description}</span>
       <span className="flex flex-wrap gap-4">
         {!isUsed && action(profilesTexts.use, formatText(profilesTexts.useWhat, { name }), onUse)}
         {!isUsed && action(profilesTexts.replace, formatText(profilesTexts.replaceWhat, { name }), onReplace)}

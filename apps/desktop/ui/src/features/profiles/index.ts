@@ -1,1 +1,9 @@
-export { chosenTransport, dnsText, profileText, serverName, splitTunnelText } from './setting-text.ts';
+export {
+  chosenTransport,
+  dnsText,
+  type KnownLocation,
+  nextLocation,
+  profileText,
+  serverName,
+  splitTunnelText,
+} from './setting-text.ts';

@@ -16,12 +16,24 @@ export function chosenTransport(settings: Chosen): TransportChoice {
   return protocol === 'wireguard' && wireguardPort !== 'automatic' ? wireguardPort : protocol;
 }
 
-/** Returns the name of a chosen location if it is the daemon's next target, otherwise its code. */
-export function serverName(server: string, next: Snapshot['next']): string {
+export interface KnownLocation {
+  readonly code: string;
+  readonly city: string;
+  readonly countryName: string;
+}
+
+/** The daemon's next target, while the list of locations is not loaded. */
+export function nextLocation(next: Snapshot['next']): readonly KnownLocation[] {
+  return next ? [{ code: next.place.location, ...next.place }] : [];
+}
+
+/** Returns the name of a chosen location if it is known, otherwise its code or the name of a list. */
+export function serverName(server: string, known: readonly KnownLocation[]): string {
   if (server === 'last' || server === 'nearest' || server === 'random') return optionsTexts.server[server];
-  return next?.place.location === server
-    ? formatText(locationTexts.place, { city: next.place.city, country: next.place.countryName })
-    : server;
+  const location = known.find(({ code }) => code === server);
+  return location === undefined
+    ? server
+    : formatText(locationTexts.place, { city: location.city, country: location.countryName });
 }
 
 /** Describes the chosen resolvers or block lists. */
@@ -44,10 +56,10 @@ export function splitTunnelText({ mode, apps, networks }: Chosen['splitTunnel'])
 }
 
 /** Describes a profile in one line. */
-export function profileText(profile: Profile, next: Snapshot['next']): string {
+export function profileText(profile: Profile, known: readonly KnownLocation[]): string {
   const transport = chosenTransport(profile);
   return [
-    serverName(profile.server, next),
+    serverName(profile.server, known),
     transport === 'automatic' ? profilesTexts.automatic : choiceNames[transport],
     dnsText(profile),
     profile.splitTunnel.mode === 'off' ? profilesTexts.noSplit : splitTunnelText(profile.splitTunnel),
