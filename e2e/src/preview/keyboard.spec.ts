@@ -12,7 +12,7 @@ test('settings: typing hides settings that do not match, and going back focuses 
   await show({ name: 'settings', query: 'scene=chosen&screen=settings' });
   const headings = page.getByRole('heading', { level: 2 });
   await expect(page.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type('shadowsocks');
+  await page.keyboard.type('openvpn');
   await expect(page.getByRole('status')).toHaveText('1 setting');
   await expect(headings).toHaveText(['Connection']);
   await expect(page.getByRole('switch')).toHaveCount(0);
