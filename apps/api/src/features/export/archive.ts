@@ -84,6 +84,7 @@ export const otherTables: Readonly<
   },
   exit_days: { reason: 'Traffic of such exits by day, for all customers together.', isAboutPeople: false },
   upstreams: { reason: 'Providers of further exits.', isAboutPeople: false },
+  bridges: { reason: 'Servers that forward connections to the API.', isAboutPeople: false },
   upstream_states: { reason: 'Which of these exits are online.', isAboutPeople: false },
   enrolment_tokens: { reason: 'How our own servers join.', isAboutPeople: false },
   refused_webhooks: {
