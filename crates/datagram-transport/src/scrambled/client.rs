@@ -18,7 +18,7 @@ use crate::client::Transport;
 use crate::sockets::bind_udp;
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
-/// After this time without a datagram from the server, it is told the client's address again: the address may be a new one.
+/// Silence of the server after which the client sends its address again, because it may have changed.
 const UNANSWERED: Duration = Duration::from_secs(2);
 
 pub struct ScrambledTransport {
