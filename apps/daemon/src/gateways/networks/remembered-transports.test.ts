@@ -15,6 +15,9 @@ test('stores a fallback only if WireGuard was possible', () => {
   expect(shouldRemember(automatic, tls)).toBe(true);
   expect(shouldRemember({ ...automatic, protocol: 'openvpn' }, tls)).toBe(false);
   expect(shouldRemember({ ...automatic, variant: 'tls' }, tls)).toBe(false);
+  for (const wireguardOver of ['scrambled', 'quic', 'tcp'] as const)
+    expect(shouldRemember({ ...automatic, wireguardOver }, tls)).toBe(false);
+  expect(shouldRemember({ ...automatic, wireguardOver: 'direct' }, tls)).toBe(true);
   expect(shouldRemember(automatic, tcp)).toBe(true);
   expect(shouldRemember({ ...automatic, wireguardOver: 'tcp' }, tcp)).toBe(false);
 });

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Transport } from '@comet/tunnel-protocol';
-import { sameTransport, type TransportSettings, type WorkedTransport } from '../attempts/transport-order.ts';
+import {
+  mayUseUdp,
+  sameTransport,
+  type TransportSettings,
+  type WorkedTransport,
+} from '../attempts/transport-order.ts';
 
 /**
  * Milliseconds after which WireGuard is tried first again. Anyone on the local network can block it for the seconds of one connect, so
@@ -41,13 +46,11 @@ export function workingTransport(
  * Whether a tunnel by `transport` proves which transports work here. A transport that the user chose proves nothing about the others;
  * WireGuard over UDP always proves that it is not blocked.
  */
-export function shouldRemember(
-  { protocol, variant, wireguardOver }: TransportSettings,
-  transport: Transport,
-): boolean {
+export function shouldRemember(settings: TransportSettings, transport: Transport): boolean {
+  const { protocol, variant, wireguardOver } = settings;
   if (transport.protocol === 'wireguard')
     return transport.over === undefined || wireguardOver === 'automatic';
-  return protocol === 'automatic' && variant === 'automatic';
+  return protocol === 'automatic' && variant === 'automatic' && mayUseUdp(settings);
 }
 
 /**
