@@ -22,6 +22,13 @@ export const connectingPages = [
     related: ['kill-switch', 'command-line', 'website-blocks'],
   },
   {
+    slug: 'port-forwarding',
+    title: 'Let others connect to you',
+    summary: 'Forward a port from the internet to a program on your computer.',
+    words: 'port forwarding torrent game server natpmp upnp incoming connection',
+    related: ['dedicated-ip', 'split-tunneling', 'slow'],
+  },
+  {
     slug: 'kill-switch',
     title: 'Block traffic without a tunnel',
     summary: 'The kill switch that’s always on, and lockdown for when you’re not connected.',
