@@ -78,7 +78,7 @@ test('residential data: shows balance, usage and locations, and saves the behavi
   await expect(page.getByText('Buy at least as much as the limit above')).toBeVisible();
   await page.getByLabel('When less than this is left').fill('1');
   await page.getByLabel('Buy this much').fill('25');
-  await expect(page.getByText('Each top-up costs $25.00, plus tax where it applies.')).toBeVisible();
+  await expect(page.getByText('Each top-up costs $25.00, plus any tax.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'Auto top-up')).toHaveText('25 GB when less than 1 GB is left');
   await page.reload();

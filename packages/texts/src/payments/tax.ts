@@ -1,2 +1,2 @@
 /** Appended to an amount to which tax may be added. A paid amount is shown with its tax. */
-export const plusTax = 'plus tax where it applies';
+export const plusTax = 'plus any tax';

@@ -118,7 +118,11 @@ function ShareLink({ code, link }: ShareLinkProps) {
               <LinkAction onClick={() => void copy(link, texts.linkCopied)}>{texts.copyLink}</LinkAction>
             }
           >
-            <span className="font-mono text-small">{link}</span>
+            <span className="font-mono text-small">
+              {link.slice(0, -code.length)}
+              <wbr />
+              <span className="inline-block">{link.slice(-code.length)}</span>
+            </span>
           </Row>
           <Row
             term={texts.code}
