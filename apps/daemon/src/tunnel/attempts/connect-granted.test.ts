@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { PeerStatus } from '@comet/linux-network';
 import { fakeTunnel } from '../../../test/fleet/fake-tunnel.ts';
 import { tunnelsUnderTest } from '../../../test/fleet/tunnels-fixture.ts';
 import { fakeDns } from '../../platform/dns/dns.fake.ts';
@@ -7,7 +9,7 @@ import type { SavedSession } from '../../platform/saved-session/saved-session.ts
 import { fakeRouting } from '../../platform/routing/routing.fake.ts';
 import { fakeWireguard } from '../../platform/wireguard/wireguard.fake.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
-import { restoreSession } from './connect-granted.ts';
+import { restoreSession, waitForHandshake } from './connect-granted.ts';
 
 const start = tunnelsUnderTest();
 const anywhere = { location: null };
@@ -137,5 +139,38 @@ describe('a daemon with a restored session', () => {
     harness.tunnel.dispatch({ kind: 'settings-changed' });
     await harness.tunnel.idle();
     expect(harness.firewall.inForce).toBeNull();
+  });
+});
+
+describe('the wait for a handshake', () => {
+  const never = new AbortController().signal;
+  const waiting: PeerStatus = {
+    ...{ publicKey: 'key', endpoint: null, allowedIps: [] },
+    ...{ rxBytes: 0, txBytes: 0, lastHandshake: null },
+  };
+
+  /** A device of which every poll takes 20 ms, as on a busy machine; it has the response from poll number `from`. */
+  function slowDevice(from: number) {
+    let polls = 0;
+    const responded = { ...waiting, lastHandshake: 1_800_000_000 };
+    const device = {
+      async peer() {
+        polls += 1;
+        await sleep(20);
+        return polls >= from ? responded : waiting;
+      },
+    };
+    return { device, polls: () => polls };
+  }
+
+  test('ends with its timeout although polls are slow', async () => {
+    const { device, polls } = slowDevice(Infinity);
+    expect(await waitForHandshake(device, never, 100)).toBe(false);
+    expect(polls()).toBeLessThanOrEqual(6);
+  });
+
+  test('finds a response that arrived while the process was busy until the timeout', async () => {
+    const { device } = slowDevice(2);
+    expect(await waitForHandshake(device, never, 10)).toBe(true);
   });
 });

@@ -7,13 +7,13 @@ import type { OpeningTransports } from './opening-transports.ts';
 const timeout = { all: 8_000, one: 500, roundTrips: 3 };
 
 /**
- * The same where other transports follow: milliseconds for the first port, for all others together, the minimum for one of them, and for
- * one transport; for a scrambled one as for a port, since it is as fast.
+ * The same where other transports follow: milliseconds for the first port, for all others together, the minimum for one of them, also where
+ * the round-trip time is known, and for one transport; for a scrambled one as for a port, since it is as fast.
  */
 const beforeTransports = {
   first: 300,
   others: 300,
-  min: 100,
+  min: { unmeasured: 100, measured: 50 },
   roundTrips: 1.5,
   scrambled: 300,
   transport: 1_000,
@@ -85,6 +85,7 @@ function timeoutOver({ over }: RunningTransport, roundTrip: number | null): numb
 
 function timeoutBeforeTransports(turn: number, count: number, roundTrip: number | null): number {
   const { first, others, min, roundTrips } = beforeTransports;
-  const usual = turn === 0 ? first : Math.max(min, others / (count - 1));
+  const least = roundTrip === null ? min.unmeasured : min.measured;
+  const usual = turn === 0 ? first : Math.max(least, others / (count - 1));
   return Math.max(usual, roundTrips * (roundTrip ?? 0));
 }
