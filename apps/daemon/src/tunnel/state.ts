@@ -1,5 +1,6 @@
 import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ConnectionAttempts, ConnectionAttempt } from '../gateways/attempts/connection-attempt.ts';
+import type { AttemptFailure } from '../gateways/attempts/next-attempts.ts';
 import type { Dedicated, Goal, ConnectHistory } from '../model/goal.ts';
 import type { RunningTransport, Session, WireguardSession } from '../model/session.ts';
 import type { ClockFault } from '../platform/admission/certificate-clock.ts';
@@ -76,7 +77,7 @@ export type Message =
       /** The current gateway and address of the goal's dedicated IP. */
       readonly dedicated?: Dedicated | undefined;
     }
-  | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: BlockReason }
+  | { readonly kind: 'attempt-failed'; readonly key: string; readonly reason: AttemptFailure }
   /** The gateway no longer has the standby session: the attempts without it follow. */
   | { readonly kind: 'standby-gone'; readonly key: string }
   /** The gateway granted admission, and the link is about to be raised. */

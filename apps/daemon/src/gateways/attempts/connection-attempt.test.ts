@@ -1,9 +1,8 @@
-import type { BlockReason } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { type ConnectionAttempt, connectionAttemptsTo } from './connection-attempt.ts';
-import { nextAttempts } from './next-attempts.ts';
+import { type AttemptFailure, nextAttempts } from './next-attempts.ts';
 
 const automatic = {
   protocol: 'automatic',
@@ -26,7 +25,7 @@ const names = (candidates: readonly ConnectionAttempt[]): string[] =>
     const number = gateway.id.at(-1) ?? '';
     return `${number} ${transport.protocol === 'wireguard' ? 'wireguard' : transport.variant}`;
   });
-const after = (reason: BlockReason, failed = 0): string[] => {
+const after = (reason: AttemptFailure, failed = 0): string[] => {
   const [connectionAttempt, ...rest] = all().slice(failed);
   return names(nextAttempts(connectionAttempt!, rest, reason));
 };
@@ -63,6 +62,13 @@ describe('after a failure', () => {
     expect(after('gateway_unreachable')).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls', '0 tls']);
   });
 
+  test('keeps OpenVPN at a gateway whose admission endpoint is blocked by the network', () => {
+    expect(after('admission_blocked')).toEqual([
+      ...['1 wireguard', '1 udp', '1 tcp', '1 tls'],
+      ...['0 udp', '0 tcp', '0 tls'],
+    ]);
+  });
+
   test('keeps only transports without TCP for a gateway without a response at any TCP port', () => {
     expect(after('gateway_unreachable', 2)).toEqual(['1 wireguard', '1 udp', '1 tcp', '1 tls']);
     const remembered = connectionAttemptsTo(two, automatic, { protocol: 'openvpn', variant: 'tls' });
@@ -97,8 +103,9 @@ describe('after a failure', () => {
   });
 
   test('repeats no attempt, so that every connect ends', () => {
-    const reasons = fc.constantFrom<BlockReason>(
+    const reasons = fc.constantFrom<AttemptFailure>(
       'gateway_unreachable',
+      'admission_blocked',
       'handshake_timeout',
       'openvpn_failed',
       'gateway_refused',

@@ -2,8 +2,12 @@ import type { BlockReason } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from './connection-attempt.ts';
 import { isObfuscated, isOverTcp, sameTransport } from './transport-order.ts';
 
+/** Why an attempt failed. `admission_blocked`: the gateway is up, and the network lets nothing through to its admission endpoint. */
+export type AttemptFailure = BlockReason | 'admission_blocked';
+
 /** Failures that do not affect other transports and gateways: the next attempt follows. `retriableReasons` start over after a pause. */
-const fallbackReasons: ReadonlySet<BlockReason> = new Set([
+const fallbackReasons: ReadonlySet<AttemptFailure> = new Set([
+  'admission_blocked',
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
@@ -14,7 +18,8 @@ const fallbackReasons: ReadonlySet<BlockReason> = new Set([
 ]);
 
 /** Failures that the entry gateway may cause, if traffic passes through two. */
-const entryFailures: ReadonlySet<BlockReason> = new Set([
+const entryFailures: ReadonlySet<AttemptFailure> = new Set([
+  'admission_blocked',
   'gateway_unreachable',
   'gateway_refused',
   'handshake_timeout',
@@ -22,13 +27,13 @@ const entryFailures: ReadonlySet<BlockReason> = new Set([
 
 /**
  * The remaining attempts after a failure, in order. A gateway whose admission endpoint does not answer is offline, or the network blocks
- * the endpoint: only its obfuscated transports remain, last. A transport that timed out at a reachable gateway is blocked by this network:
+ * the endpoint: only its obfuscated transports remain, last; all of OpenVPN, if the endpoint's port accepts connections. A transport that timed out at a reachable gateway is blocked by this network:
  * it is tried last with other gateways. Empty when no other attempt can succeed.
  */
 export function nextAttempts(
   failed: ConnectionAttempt,
   rest: readonly ConnectionAttempt[],
-  reason: BlockReason,
+  reason: AttemptFailure,
 ): readonly ConnectionAttempt[] {
   if (!fallbackReasons.has(reason)) return [];
   // The entry may be offline, so the exit is tried through another one.
@@ -41,6 +46,8 @@ export function nextAttempts(
       if (isOverTcp(failed.transport))
         return [...otherGateways, ...sameGateway.filter(({ transport }) => !isOverTcp(transport))];
       return [...otherGateways, ...sameGateway.filter(({ transport }) => isObfuscated(transport))];
+    case 'admission_blocked':
+      return [...otherGateways, ...sameGateway.filter(({ transport }) => transport.protocol === 'openvpn')];
     case 'handshake_timeout':
       return moveLast([...sameGateway, ...otherGateways], ({ transport }) =>
         sameTransport(transport, failed.transport),

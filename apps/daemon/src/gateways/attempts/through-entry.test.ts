@@ -1,8 +1,7 @@
 import { err } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import type { ConnectionAttempt } from './connection-attempt.ts';
-import { nextAttempts } from './next-attempts.ts';
+import { type AttemptFailure, nextAttempts } from './next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { throughEntry } from './connection-attempts-for.ts';
 
@@ -32,9 +31,14 @@ test('tries the best exit through the next entry before another exit', () => {
   const found = throughEntry([wireguard('1'), wireguard('2')], ['3', '4', '5'].map(gateway));
   const [first, ...rest] = found.ok ? found.value : [];
   if (first === undefined) throw new Error('returns an error');
-  const left = (reason: BlockReason) =>
+  const left = (reason: AttemptFailure) =>
     nextAttempts(first, rest, reason).map(({ gateway: exit, via }) => [exit.id, via?.id]);
-  for (const reason of ['gateway_unreachable', 'gateway_refused', 'handshake_timeout'] as const)
+  for (const reason of [
+    'gateway_unreachable',
+    'admission_blocked',
+    'gateway_refused',
+    'handshake_timeout',
+  ] as const)
     expect(left(reason)).toEqual([
       ['1', '4'],
       ['2', '3'],

@@ -5,7 +5,7 @@ import type { AdmissionEndpoint } from './admission-endpoint.ts';
 
 export interface FakeAdmission extends AdmissionEndpoint {
   /** Refusals of the next presentations, in order; later ones are accepted. */
-  refusals: (AdmissionErrorCode | 'unreachable')[];
+  refusals: (AdmissionErrorCode | 'unreachable' | 'blocked')[];
   sessionUntil: string;
   /** Result of `openAt`. */
   roundTrip: number | null;
@@ -27,6 +27,7 @@ export function fakeAdmission(): FakeAdmission {
       admissionEndpoint.presented.push({ gatewayId: gateway.id, address: gateway.address, ...presentation });
       const refusal = admissionEndpoint.refusals.shift();
       if (refusal === 'unreachable') return err({ kind: 'unreachable', detail: 'no response' });
+      if (refusal === 'blocked') return err({ kind: 'unreachable', detail: 'reset', isTlsBlocked: true });
       if (refusal !== undefined) return err({ kind: 'refused', code: refusal });
       return ok({ ...admittanceOf(gateway), sessionUntil: admissionEndpoint.sessionUntil });
     },

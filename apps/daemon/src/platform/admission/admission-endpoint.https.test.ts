@@ -116,6 +116,18 @@ test('times out after four seconds of silence, single bytes, or half of a handsh
   for (const response of await Promise.all(responses)) expect(response).toMatchObject(unreachable);
 });
 
+test('distinguishes a network that resets TLS from a gateway that does not answer, and from a closed port', async () => {
+  const resets = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  const reset = await admissionEndpoints.gatewayFor(resets);
+  expect(await present(reset)).toMatchObject({ error: { kind: 'unreachable', isTlsBlocked: true } });
+  const ends = await admissionEndpoints.handleRequests((socket) => socket.destroy());
+  expect(await present(ends)).toMatchObject({ error: { kind: 'unreachable', isTlsBlocked: false } });
+  const closed = createTcpServer();
+  const gateway = await admissionEndpoints.gatewayFor(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  expect(await present(gateway)).toMatchObject({ error: { kind: 'unreachable', isTlsBlocked: false } });
+});
+
 test('rejects a certificate of another name or another authority', async () => {
   const gateway = await admissionEndpoints.handleRequests((socket) => socket.end(head(2)));
   const other = { ...gateway, serverName: 'gw-1.gateways.comet.test' };

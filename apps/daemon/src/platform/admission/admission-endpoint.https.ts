@@ -61,6 +61,7 @@ interface AdmissionNoReply {
   readonly wasReused: boolean;
   /** The error of the connection; absent if it ended without one. */
   readonly cause?: Error;
+  readonly isTlsBlocked: boolean;
 }
 
 /** Sends one request. Resolves when the response arrives or the exchange fails. */
@@ -69,6 +70,7 @@ function callAdmission(
   body: string,
 ): Promise<Result<AdmissionReply, AdmissionNoReply>> {
   return new Promise((resolve) => {
+    let isTlsBlocked = false;
     const call = process.getBuiltinModule('node:https').request(options, (response) => {
       const chunks: Buffer[] = [];
       let length = 0;
@@ -80,13 +82,20 @@ function callAdmission(
       response.on('end', () =>
         resolve(ok({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })),
       );
-      response.on('error', (error) => resolve(err({ detail: error.message, wasReused: false })));
+      response.on('error', (error) =>
+        resolve(err({ detail: error.message, wasReused: false, isTlsBlocked })),
+      );
+    });
+    call.on('socket', (socket) => {
+      socket.once('connect', () => (isTlsBlocked = true));
+      socket.once('secureConnect', () => (isTlsBlocked = false));
     });
     call.on('error', (error) =>
       resolve(
         err({
           detail: error.message,
           cause: error,
+          isTlsBlocked,
           wasReused:
             call.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'),
         }),
@@ -94,7 +103,7 @@ function callAdmission(
     );
     // Ends the call in every case, also after a protocol switch by the gateway.
     call.on('close', () =>
-      resolve(err({ detail: 'the connection ended without an answer', wasReused: false })),
+      resolve(err({ detail: 'the connection ended without an answer', wasReused: false, isTlsBlocked })),
     );
     call.end(body);
   });
@@ -203,7 +212,10 @@ export function httpsAdmission(
       JSON.stringify(z.encode(presentation, body)),
       signal,
     );
-    if (!reply.ok) return err<AdmissionFailure>({ kind: 'unreachable', detail: reply.error.detail });
+    if (!reply.ok) {
+      const { detail, isTlsBlocked } = reply.error;
+      return err<AdmissionFailure>({ kind: 'unreachable', detail, isTlsBlocked });
+    }
     if (reply.value.status >= 400)
       return err<AdmissionFailure>({
         kind: 'refused',

@@ -2,9 +2,12 @@ import type { Admittance, AdmissionErrorCode, Presentation } from '@comet/contra
 import type { Result } from '@comet/foundation';
 import type { Gateway } from '../../model/gateway.ts';
 
-/** Why admission failed: no authenticated answer from the gateway, or a refusal. */
+/**
+ * Why admission failed: no authenticated answer from the gateway, or a refusal. `isTlsBlocked`: the TCP connection was accepted, and
+ * TLS did not complete, as in a network that blocks it.
+ */
 export type AdmissionFailure =
-  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string; readonly isTlsBlocked?: boolean }
   | { readonly kind: 'refused'; readonly code: AdmissionErrorCode | 'unknown' };
 
 /** The admission endpoints of gateways: TLS with a certificate that our private CA signed for the one gateway. */

@@ -1,6 +1,7 @@
 import type { Log } from '@comet/foundation/log';
 import { err, type Result, reasonOf } from '@comet/foundation';
 import type { BlockReason } from '@comet/tunnel-protocol';
+import type { AttemptFailure } from '../../gateways/attempts/next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
@@ -29,7 +30,7 @@ export async function admit(
   gateway: Gateway,
   signal: AbortSignal,
   onPresenting: (keySet: Promise<boolean>) => void = () => undefined,
-): Promise<Result<WireguardSession, BlockReason>> {
+): Promise<Result<WireguardSession, AttemptFailure>> {
   let refusal: BlockReason = 'gateway_refused';
   await parts.standby.claim(gateway);
   for (let tries = 0; tries < 3; tries += 1) {
@@ -49,7 +50,8 @@ export async function admit(
       },
       'The admission endpoint did not admit this device',
     );
-    if (error.kind === 'unreachable') return err('gateway_unreachable');
+    if (error.kind === 'unreachable')
+      return err(error.isTlsBlocked === true ? 'admission_blocked' : 'gateway_unreachable');
     refusal = blockReasons.get(error.code) ?? 'gateway_refused';
     if (error.code === 'key_taken') await parts.keys.renew();
     else if (staleTicket.has(error.code)) await parts.tickets.drop(gateway);

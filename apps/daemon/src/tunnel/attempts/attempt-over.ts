@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@comet/foundation';
-import type { BlockReason } from '@comet/tunnel-protocol';
+import type { AttemptFailure } from '../../gateways/attempts/next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { Session } from '../../model/session.ts';
 import type { OuterTransports } from '../../platform/obfuscation/outer-transports.ts';
@@ -24,7 +24,7 @@ export async function attemptOver(
   gateway: Gateway,
   { blocked, signal, useTransport }: Pick<StateLifetime, 'blocked' | 'signal' | 'useTransport'>,
   onAdmitted: (session: Session) => void,
-): Promise<Result<Session, BlockReason>> {
+): Promise<Result<Session, AttemptFailure>> {
   if (!(await blocked)) return err('firewall_failed');
   // Also after an abort: the programs are ended with the rest.
   parts.link.markDirty();

@@ -3,6 +3,7 @@ import type { Log } from '@comet/foundation/log';
 import { type Clock, err, type Result, ok } from '@comet/foundation';
 import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
+import type { AttemptFailure } from '../../gateways/attempts/next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { TcpConnect } from '../../platform/admission/tcp-connect.ts';
@@ -165,7 +166,7 @@ export async function attempt(
   { gateway, transport, via, standby, hasResponded = false, isPrepared = false }: ConnectionAttempt,
   lifetime: StateLifetime,
   onAdmitted: (session: Session) => void = () => undefined,
-): Promise<Result<Session, BlockReason | 'standby_gone'>> {
+): Promise<Result<Session, AttemptFailure | 'standby_gone'>> {
   const { blocked, wasBlocking, signal } = lifetime;
   if (!parts.signedIn()) return err('not_signed_in');
   if (standby !== undefined && isPrepared) return attemptPrepared(parts, standby, lifetime);
@@ -227,7 +228,7 @@ async function attemptThrough(
   parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
   { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
   { blocked, signal, usePort }: Pick<StateLifetime, 'blocked' | 'signal' | 'usePort'>,
-): Promise<Result<Session, BlockReason>> {
+): Promise<Result<Session, AttemptFailure>> {
   const first = await admit(parts, entry, signal);
   if (!first.ok) return first;
   if (!(await blocked)) return err('firewall_failed');

@@ -27,6 +27,13 @@ describe('the transport to a gateway', () => {
     expect(harness.dns.servers).toEqual(['100.64.0.1']);
   });
 
+  test('uses OpenVPN over UDP where the network blocks the admission endpoint', async () => {
+    const harness = start();
+    harness.admissionEndpoint.refusals.push('blocked');
+    expect(await harness.tunnel.connect({ location: 'nl-ams' })).toEqual({ kind: 'connected' });
+    expect(tried(harness)).toEqual(['udp']);
+  });
+
   test('starts no OpenVPN at a gateway without a response at any of its ports', async () => {
     const harness = start();
     harness.admissionEndpoint.refusals.push('unreachable');

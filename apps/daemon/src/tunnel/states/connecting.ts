@@ -4,7 +4,7 @@ import { withFirstPort } from '../../model/gateway.ts';
 import { atPort, overUdp, type RunningTransport, type Session } from '../../model/session.ts';
 import { fresh } from '../../model/goal.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
-import { nextAttempts } from '../../gateways/attempts/next-attempts.ts';
+import { type AttemptFailure, nextAttempts } from '../../gateways/attempts/next-attempts.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
@@ -116,14 +116,15 @@ function asChosen(state: Connecting, facts: Facts): State {
 /** The next connection attempt, or the end of this connect. A refusal by the account does not block a machine that was not connected. */
 function onFailure(
   state: Connecting,
-  reason: BlockReason,
+  failure: AttemptFailure,
   facts: Facts,
   policy: FirewallPolicy | null,
 ): State {
   const { goal, past, attempt } = state;
+  const reason = failure === 'admission_blocked' ? 'gateway_unreachable' : failure;
   const firstFailure = state.firstFailure ?? reason;
   const [connectionAttempt, ...others] =
-    state.connectionAttempt === null ? [] : nextAttempts(state.connectionAttempt, state.others, reason);
+    state.connectionAttempt === null ? [] : nextAttempts(state.connectionAttempt, state.others, failure);
   if (connectionAttempt === undefined) {
     const cause = shownReason(firstFailure, reason);
     return past.fromDisconnected && isAccountRefusal(cause)
