@@ -6,6 +6,7 @@ import { paymentsBench } from './api/payments.ts';
 import { webhooksBench } from './api/webhooks.ts';
 import { parseBenchArguments } from './arguments.ts';
 import { type Bench, installPackages } from './bench.ts';
+import { coverParts, reducedCover, runCover } from './cover/run-cover.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { desktopBench } from './desktop/desktop.ts';
 import { peersBench } from './gateway/peers.ts';
@@ -42,6 +43,7 @@ const parsed = parseBenchArguments(process.argv.slice(2), [
   ...benches.map(({ name }) => name),
   ...scaleParts,
   ...hostileParts,
+  ...coverParts,
   ...faults.map(({ name }) => `faults:${name}`),
 ]);
 if (!parsed.ok) {
@@ -50,24 +52,31 @@ if (!parsed.ok) {
 }
 const { names, smoke, out, minutes, sizes, fleet } = parsed.value;
 const parts = scaleParts.filter((part) => names.includes(part));
+const covers = coverParts.filter((part) => names.includes(part));
 const networks = hostileParts.filter((part) => names.includes(part));
 const chosen = benches.filter(({ name }) => names.includes(name));
 const chosenFaults = faults.filter(({ name }) => names.includes(`faults:${name}`));
 endOnSignal(print);
-await installPackages([...chosen, ...(networks.length > 0 ? [reducedHostile] : [])], print);
+const hostile = networks.length > 0 ? [reducedHostile] : [];
+const cover = covers.length > 0 ? [reducedCover] : [];
+await installPackages([...chosen, ...hostile, ...cover], print);
 process.exitCode = (await (smoke ? runReduced() : runAll())) ? 0 : 1;
 
 function runReduced(): Promise<boolean> {
   const reduced = chosenFaults.some((fault) => fault.reduced !== null) ? [reducedFaults(chosenFaults)] : [];
   // First, because other benchmarks send notifications of payments without an order.
-  const hostile = networks.length > 0 ? [reducedHostile] : [];
-  return runSmoke([...reduced, ...chosen, ...hostile, ...(parts.length > 0 ? [reducedScale] : [])], print);
+  return runSmoke(
+    [...reduced, ...chosen, ...hostile, ...cover, ...(parts.length > 0 ? [reducedScale] : [])],
+    print,
+  );
 }
 
 async function runAll(): Promise<boolean> {
   const benchesRan = chosen.length === 0 || (await runFull(chosen, out, print));
   const hostileRan = await runHostile(networks, out, print);
-  const allRan = (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan && hostileRan;
+  const coverRan = await runCover(covers, out, print);
+  const allRan =
+    (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan && hostileRan && coverRan;
   const order = faults.map(({ name }) => name);
   return chosenFaults.length === 0
     ? allRan

@@ -1,5 +1,6 @@
 export { internet, lan } from './addresses.ts';
 export { attachLab } from './attach-lab.ts';
+export { reportedCounts } from './capture.ts';
 export { createLab } from './create-lab.ts';
 export { destroyLeftovers } from './destroy-leftovers.ts';
 export type {

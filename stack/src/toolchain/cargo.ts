@@ -56,6 +56,7 @@ const CRATES = {
   desktop: { name: 'comet-desktop', profile: 'desktop', file: 'comet-desktop' },
   'empty-window': { name: 'empty-window', profile: 'desktop', file: 'empty-window' },
   censor: { name: 'censor', profile: 'release', file: 'censor' },
+  classifier: { name: 'classifier', profile: 'release', file: 'classifier' },
   'proxy-load': { name: 'proxy-load', profile: 'release', file: 'proxy-load' },
 } as const;
 
