@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Failure;
-use crate::config::{ClientConfig, ClientTransport};
+use crate::config::{ClientConfig, ClientTransport, Network};
 use crate::quic::client::QuicTransport;
 use crate::scrambled::client::ScrambledTransport;
+use crate::shadowsocks::{client, keys, tcp_client};
 use crate::tcp::client::TcpTransport;
 use crate::wireguard_socket::WireGuardSocket;
 
@@ -51,6 +52,20 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
         } => {
             let transport = ScrambledTransport::new(to, &server_key, &client_key, mark);
             run_transport(&transport, to, stop).await
+        }
+        ClientTransport::Shadowsocks {
+            to,
+            network,
+            server_key,
+            client_key,
+        } => {
+            let config = keys::client_config(to, &server_key, &client_key)?;
+            match network {
+                Network::Udp => run_transport(&client::UdpTransport { to, mark, config }, to, stop).await,
+                Network::Tcp => {
+                    run_transport(&tcp_client::TcpTransport::new(to, config, mark), to, stop).await
+                }
+            }
         }
     }
 }

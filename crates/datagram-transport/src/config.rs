@@ -33,6 +33,21 @@ pub enum ClientTransport {
         server_key: PublicKey,
         client_key: PublicKey,
     },
+    Shadowsocks {
+        to: SocketAddr,
+        network: Network,
+        /// The keys of the gateway's WireGuard and of this client's.
+        server_key: PublicKey,
+        client_key: PublicKey,
+    },
+}
+
+/// What carries Shadowsocks.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Network {
+    Udp,
+    Tcp,
 }
 
 #[derive(Deserialize)]
@@ -41,7 +56,7 @@ pub struct ServerConfig {
     /// Address of WireGuard.
     pub to: SocketAddr,
     pub listeners: Vec<Listener>,
-    /// The key of that WireGuard; needed for scrambled datagrams, whose clients follow on standard input (`ClientsChange`).
+    /// The key of that WireGuard; needed for scrambled datagrams and Shadowsocks, whose clients follow on standard input (`ClientsChange`).
     pub public_key: Option<PublicKey>,
     #[serde(default)]
     pub limits: ConnectionLimits,
@@ -86,6 +101,10 @@ pub enum Listener {
         scrambled: bool,
     },
     Scrambled {
+        address: SocketAddr,
+    },
+    /// Over UDP and TCP.
+    Shadowsocks {
         address: SocketAddr,
     },
 }

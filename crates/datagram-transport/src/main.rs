@@ -7,9 +7,11 @@ mod client;
 mod config;
 mod frames;
 mod limits;
+mod outer_socket;
 mod quic;
 mod scrambled;
 mod server;
+mod shadowsocks;
 mod sockets;
 mod tcp;
 mod wireguard_socket;
@@ -17,15 +19,15 @@ mod wireguard_socket;
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::{ClientConfig, Listener, ServerConfig};
-use crate::scrambled::clients::{Clients, ClientsChange};
+use crate::scrambled::clients::ClientsChange;
 use crate::scrambled::keys::PublicKey;
+use crate::server::KnownClients;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -71,7 +73,7 @@ fn run_server() -> Result<(), Failure> {
     if let Some(user) = config.user {
         sockets::become_user(user)?;
     }
-    let clients = Arc::new(Clients::new(scrambled_key(&config)?));
+    let clients = KnownClients::new(clients_key(&config)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         let endpoints = server::start(config.to, &clients, config.limits, listeners)?;
@@ -102,25 +104,27 @@ fn raise_descriptor_limit() -> io::Result<()> {
     Ok(setrlimit(Resource::Nofile, limit)?)
 }
 
-/// The public key of WireGuard, which a server of scrambled datagrams needs; others get one that nobody has.
-fn scrambled_key(config: &ServerConfig) -> Result<PublicKey, Failure> {
-    let is_scrambled = |listener: &Listener| {
+/// The public key of WireGuard, which a server of scrambled datagrams or Shadowsocks needs; others get one that nobody has.
+fn clients_key(config: &ServerConfig) -> Result<PublicKey, Failure> {
+    let has_clients = |listener: &Listener| {
         matches!(
             listener,
-            Listener::Scrambled { .. } | Listener::Quic { scrambled: true, .. }
+            Listener::Scrambled { .. }
+                | Listener::Shadowsocks { .. }
+                | Listener::Quic { scrambled: true, .. }
         )
     };
     match config.public_key {
         Some(key) => Ok(key),
-        None if config.listeners.iter().any(is_scrambled) => {
-            Err("configuration: scrambled datagrams need public_key".into())
+        None if config.listeners.iter().any(has_clients) => {
+            Err("configuration: scrambled datagrams and Shadowsocks need public_key".into())
         }
         None => Ok(PublicKey([0; 32])),
     }
 }
 
 /// Changes the clients by each line of standard input until it ends, or until SIGTERM.
-async fn read_clients(clients: &Clients) -> Result<(), Failure> {
+async fn read_clients(clients: &KnownClients) -> Result<(), Failure> {
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     let changes = async {
         while let Some(line) = lines.next_line().await? {

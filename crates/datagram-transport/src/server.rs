@@ -15,8 +15,10 @@ use crate::limits::Limits;
 use crate::quic::NO_ERROR;
 use crate::quic::server::QuicServer;
 use crate::quic::settings;
-use crate::scrambled::clients::Clients;
+use crate::scrambled::clients::{Clients, ClientsChange};
+use crate::scrambled::keys::PublicKey;
 use crate::scrambled::server::ScrambledServer;
+use crate::shadowsocks::{self, users::Users};
 use crate::sockets::{bind_udp, listen_tcp};
 use crate::tcp::server::TcpServer;
 
@@ -38,6 +40,31 @@ pub enum OpenListener {
     Scrambled {
         socket: UdpSocket,
     },
+    Shadowsocks {
+        udp: UdpSocket,
+        tcp: TcpListener,
+    },
+}
+
+/// The clients of scrambled datagrams, and of Shadowsocks.
+pub struct KnownClients {
+    scrambled: Arc<Clients>,
+    shadowsocks: Arc<Users>,
+}
+
+impl KnownClients {
+    /// `server` is the public key of WireGuard.
+    pub fn new(server: PublicKey) -> Self {
+        Self {
+            scrambled: Arc::new(Clients::new(server)),
+            shadowsocks: Arc::new(Users::new(server)),
+        }
+    }
+
+    pub fn change(&self, change: ClientsChange) {
+        self.shadowsocks.change(&change);
+        self.scrambled.change(change);
+    }
 }
 
 pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
@@ -61,14 +88,18 @@ pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
         Listener::Scrambled { address } => OpenListener::Scrambled {
             socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
         },
+        Listener::Shadowsocks { address } => OpenListener::Shadowsocks {
+            udp: bind_udp(*address, None).map_err(|error| named(address, error))?,
+            tcp: listen_tcp(*address).map_err(|error| named(address, error))?,
+        },
     })
 }
 
 /// Serves until the runtime ends, and returns the endpoints of QUIC, for [`close`]. `wireguard` is the address of WireGuard, `clients` are
-/// those that may send scrambled datagrams.
+/// those that may send scrambled datagrams or use Shadowsocks.
 pub fn start(
     wireguard: SocketAddr,
-    clients: &Arc<Clients>,
+    clients: &KnownClients,
     limits: ConnectionLimits,
     listeners: Vec<OpenListener>,
 ) -> io::Result<Vec<Endpoint>> {
@@ -77,24 +108,26 @@ pub fn start(
     for listener in listeners {
         let limits = limits.clone();
         match listener {
-            OpenListener::Tcp { socket, otherwise } => TcpServer {
-                wireguard,
-                otherwise,
-                limits,
+            OpenListener::Tcp { socket, otherwise } => {
+                TcpServer { wireguard, otherwise }.start(socket, limits)?
             }
-            .start(socket)?,
             OpenListener::Quic {
                 socket,
                 endpoint,
                 config,
                 scrambled,
             } => {
-                let clients = scrambled.then(|| clients.clone());
+                let clients = scrambled.then(|| clients.scrambled.clone());
                 let server = QuicServer { wireguard, limits };
                 endpoints.push(server.start(endpoint, *config, socket, clients)?);
             }
             OpenListener::Scrambled { socket } => {
-                ScrambledServer::start(socket, wireguard, clients.clone(), limits)?;
+                ScrambledServer::start(socket, wireguard, clients.scrambled.clone(), limits)?;
+            }
+            OpenListener::Shadowsocks { udp, tcp } => {
+                let users = &clients.shadowsocks;
+                shadowsocks::server::UdpServer::start(udp, wireguard, users.clone(), limits.clone())?;
+                shadowsocks::tcp_server::TcpServer::start(tcp, wireguard, users.clone(), limits)?;
             }
         }
     }

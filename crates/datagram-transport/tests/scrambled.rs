@@ -2,17 +2,11 @@
 
 mod program;
 
-use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use program::*;
 use serde_json::{Value, json};
-
-const SILENCE: Duration = Duration::from_millis(300);
-
-fn key(byte: u8) -> String {
-    format!("{byte:02x}").repeat(32)
-}
 
 fn client_of(address: SocketAddr, client: u8) -> Value {
     json!({ "kind": "scrambled", "to": address, "server_key": SERVER_KEY, "client_key": key(client) })
@@ -59,50 +53,6 @@ fn exchange_messages(local: &UdpSocket, wireguard: &UdpSocket) {
         assert_eq!(received, sent);
         wireguard.send_to(&response, session).unwrap();
         assert_eq!(receive(local, &response[..1]).0, response);
-    }
-}
-
-fn is_silent(socket: &UdpSocket) -> bool {
-    socket.set_read_timeout(Some(SILENCE)).unwrap();
-    socket.recv(&mut [0; 2_000]).is_err()
-}
-
-/// A socket that records what a client sends it: the client's view of a server.
-struct Relay {
-    to_client: UdpSocket,
-    client: Option<SocketAddr>,
-    to_server: UdpSocket,
-}
-
-impl Relay {
-    fn new(server: SocketAddr) -> Self {
-        let to_client = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        to_client.set_read_timeout(Some(PATIENCE)).unwrap();
-        Self {
-            to_client,
-            client: None,
-            to_server: Self::outer(server),
-        }
-    }
-
-    fn outer(server: SocketAddr) -> UdpSocket {
-        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        socket.connect(server).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
-        socket
-    }
-
-    fn address(&self) -> SocketAddr {
-        self.to_client.local_addr().unwrap()
-    }
-
-    /// Passes a datagram of the client on, and returns it.
-    fn pass(&mut self) -> Vec<u8> {
-        let mut buffer = [0; 2_000];
-        let (length, client) = self.to_client.recv_from(&mut buffer).unwrap();
-        self.client = Some(client);
-        self.to_server.send(&buffer[..length]).unwrap();
-        buffer[..length].to_vec()
     }
 }
 

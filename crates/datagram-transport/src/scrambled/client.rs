@@ -11,10 +11,10 @@ use super::clients::current_hour;
 use super::data::{self, DataScrambler};
 use super::handshake::{self, Prefix};
 use super::keys::{Mask, NameKey, PairKeys, PublicKey};
-use super::outer_socket::{OuterReceiver, OuterSender, OuterSocket, outer_socket};
 use super::random::Random;
 use crate::Failure;
 use crate::client::Transport;
+use crate::outer_socket::{OuterReceiver, OuterSender, OuterSocket, outer_socket};
 use crate::sockets::bind_udp;
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 

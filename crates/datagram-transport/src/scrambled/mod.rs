@@ -5,7 +5,6 @@ pub mod clients;
 mod data;
 mod handshake;
 pub mod keys;
-mod outer_socket;
 mod random;
 pub mod server;
 mod session;

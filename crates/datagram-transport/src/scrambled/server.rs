@@ -11,9 +11,9 @@ use tokio::task::AbortHandle;
 
 use super::clients::Clients;
 use super::keys::PublicKey;
-use super::outer_socket::{OuterReceiver, OuterSocket, outer_socket};
 use super::session::Session;
 use crate::limits::Limits;
+use crate::outer_socket::{OuterReceiver, OuterSocket, outer_socket};
 
 /// Maximum number of sessions to which WireGuard has not answered yet, which copies of handshakes can cause: the oldest one ends.
 const UNANSWERED: usize = 1_024;

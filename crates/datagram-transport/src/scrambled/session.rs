@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use super::data::{self, DataScrambler};
 use super::handshake::{self, Prefix};
 use super::keys::PairKeys;
-use super::outer_socket::{OuterSender, OuterSocket};
 use super::random::Random;
 use crate::activity::IDLE;
 use crate::limits::Limits;
+use crate::outer_socket::{OuterSender, OuterSocket};
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
 /// Time in which WireGuard must send a first datagram: above its keepalive interval of 25 s.

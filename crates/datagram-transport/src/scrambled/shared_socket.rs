@@ -9,8 +9,8 @@ use std::task::{Context, Poll, ready};
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, UdpPoller};
 
-use super::outer_socket::OuterSocket;
 use super::server::ScrambledServer;
+use crate::outer_socket::OuterSocket;
 
 #[derive(Debug)]
 pub struct SharedSocket {

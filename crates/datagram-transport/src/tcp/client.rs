@@ -1,5 +1,6 @@
 //! The client's end of a TCP connection.
 
+use std::io;
 use std::net::SocketAddr;
 
 use tokio::io::AsyncWriteExt;
@@ -18,19 +19,27 @@ pub struct TcpTransport {
     pub mark: Option<u32>,
 }
 
+/// Connects with the options of a connection that carries datagrams.
+pub async fn connect(to: SocketAddr, mark: Option<u32>) -> io::Result<TcpStream> {
+    let stream = TcpSocket::from_std_stream(tcp_client(to, mark)?)
+        .connect(to)
+        .await?;
+    tune_tcp(&stream)?;
+    Ok(stream)
+}
+
 impl Transport for TcpTransport {
     type Connection = TcpStream;
 
     async fn connect(&self) -> Result<TcpStream, Failure> {
-        let socket = TcpSocket::from_std_stream(tcp_client(self.to, self.mark)?);
-        let mut stream = socket.connect(self.to).await?;
-        tune_tcp(&stream)?;
+        let mut stream = connect(self.to, self.mark).await?;
         stream.write_all(&opening_frame()?).await?;
         Ok(stream)
     }
 
-    async fn carry(&self, stream: TcpStream, wireguard: &WireGuardSocket) -> Failure {
-        super::carry(stream, Frames::new(), wireguard, &Activity::new())
+    async fn carry(&self, mut stream: TcpStream, wireguard: &WireGuardSocket) -> Failure {
+        let (reader, writer) = stream.split();
+        super::carry(reader, writer, Frames::new(), wireguard, &Activity::new())
             .await
             .into()
     }

@@ -6,26 +6,57 @@ mod proxied;
 pub mod server;
 
 use std::io;
+use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::net::tcp::{ReadHalf, WriteHalf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::sleep;
 
 use crate::activity::Activity;
 use crate::frames::{FrameTooLong, Frames, append_frame};
+use crate::limits::Limits;
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
 /// Frames are written once they have this many bytes, or when no datagram waits.
 const WRITE: usize = 49_152;
+/// Delay after a failure of accept(2), which is a lack of descriptors or memory.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
+
+/// Calls `serve` with each connection within the limits, until the runtime ends.
+pub fn accept<S, F>(socket: std::net::TcpListener, limits: Arc<Limits>, serve: S) -> io::Result<()>
+where
+    S: Fn(TcpStream) -> F + Send + 'static,
+    F: Future<Output = io::Result<()>> + Send + 'static,
+{
+    let listener = TcpListener::from_std(socket)?;
+    tokio::spawn(async move {
+        loop {
+            let Ok((stream, client)) = listener.accept().await else {
+                sleep(ACCEPT_RETRY).await;
+                continue;
+            };
+            if let Some(permit) = limits.acquire(client.ip()) {
+                let served = serve(stream);
+                tokio::spawn(async move {
+                    // An end by error is one of the client's or WireGuard's, and closes the connection.
+                    let _ = served.await;
+                    drop(permit);
+                });
+            }
+        }
+    });
+    Ok(())
+}
 
 /// Carries datagrams until the connection ends, and returns why. `frames` are the bytes already received.
-async fn carry(
-    mut stream: TcpStream,
+pub async fn carry(
+    reader: impl AsyncRead + Unpin,
+    writer: impl AsyncWrite + Unpin,
     frames: Frames,
     wireguard: &WireGuardSocket,
     activity: &Activity,
 ) -> io::Error {
-    let (reader, writer) = stream.split();
     let result = tokio::select! {
         result = to_wireguard(reader, frames, wireguard) => result,
         result = from_wireguard(writer, wireguard, activity) => result,
@@ -37,7 +68,7 @@ async fn carry(
 
 /// Returns at the stream's end.
 async fn to_wireguard(
-    mut reader: ReadHalf<'_>,
+    mut reader: impl AsyncRead + Unpin,
     mut frames: Frames,
     wireguard: &WireGuardSocket,
 ) -> io::Result<()> {
@@ -67,7 +98,7 @@ async fn to_wireguard(
 }
 
 async fn from_wireguard(
-    mut writer: WriteHalf<'_>,
+    mut writer: impl AsyncWrite + Unpin,
     wireguard: &WireGuardSocket,
     activity: &Activity,
 ) -> io::Result<()> {

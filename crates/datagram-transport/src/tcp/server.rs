@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::AsyncReadExt;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{sleep, timeout};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
+use super::accept;
 use super::first_bytes::{FirstBytes, INITIATION_LENGTH, classify};
 use super::proxied::proxy;
 use crate::activity::Activity;
@@ -19,37 +20,19 @@ use crate::wireguard_socket::WireGuardSocket;
 
 /// Maximum time until the first datagram, or the first byte that is not WireGuard's.
 const FIRST_DATAGRAM: Duration = Duration::from_secs(10);
-/// Delay after a failure of accept(2), which is a lack of descriptors or memory.
-const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
 pub struct TcpServer {
     pub wireguard: SocketAddr,
     pub otherwise: Option<SocketAddr>,
-    pub limits: Arc<Limits>,
 }
 
 impl TcpServer {
-    pub fn start(self, socket: std::net::TcpListener) -> io::Result<()> {
-        let listener = TcpListener::from_std(socket)?;
-        tokio::spawn(Arc::new(self).accept(listener));
-        Ok(())
-    }
-
-    async fn accept(self: Arc<Self>, listener: TcpListener) {
-        loop {
-            let Ok((stream, client)) = listener.accept().await else {
-                sleep(ACCEPT_RETRY).await;
-                continue;
-            };
-            if let Some(permit) = self.limits.acquire(client.ip()) {
-                let server = self.clone();
-                tokio::spawn(async move {
-                    // An end by error is one of the client's or WireGuard's, and closes the connection.
-                    let _ = server.serve(stream).await;
-                    drop(permit);
-                });
-            }
-        }
+    pub fn start(self, socket: std::net::TcpListener, limits: Arc<Limits>) -> io::Result<()> {
+        let server = Arc::new(self);
+        accept(socket, limits, move |stream| {
+            let server = server.clone();
+            async move { server.serve(stream).await }
+        })
     }
 
     async fn serve(&self, mut stream: TcpStream) -> io::Result<()> {
@@ -60,8 +43,9 @@ impl TcpServer {
                 tune_tcp(&stream)?;
                 let wireguard = WireGuardSocket::to(self.wireguard)?;
                 let activity = Activity::new();
+                let (reader, writer) = stream.split();
                 tokio::select! {
-                    error = super::carry(stream, frames, &wireguard, &activity) => Err(error),
+                    error = super::carry(reader, writer, frames, &wireguard, &activity) => Err(error),
                     () = activity.idle() => Ok(()),
                 }
             }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 /// A public key of WireGuard at the server.
 pub const SERVER_KEY: &str = "5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a";
 pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const SILENCE: Duration = Duration::from_millis(300);
 
 pub struct Program {
     child: Child,
@@ -112,6 +113,54 @@ pub fn start_client(config: &Value) -> (Program, UdpSocket) {
     local.connect((Ipv4Addr::LOCALHOST, port as u16)).unwrap();
     local.set_read_timeout(Some(PATIENCE)).unwrap();
     (client, local)
+}
+
+pub fn key(byte: u8) -> String {
+    format!("{byte:02x}").repeat(32)
+}
+
+pub fn is_silent(socket: &UdpSocket) -> bool {
+    socket.set_read_timeout(Some(SILENCE)).unwrap();
+    socket.recv(&mut [0; 2_000]).is_err()
+}
+
+/// A socket that records what a client sends it: the client's view of a server.
+pub struct Relay {
+    pub to_client: UdpSocket,
+    pub client: Option<SocketAddr>,
+    pub to_server: UdpSocket,
+}
+
+impl Relay {
+    pub fn new(server: SocketAddr) -> Self {
+        let to_client = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        to_client.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self {
+            to_client,
+            client: None,
+            to_server: Self::outer(server),
+        }
+    }
+
+    pub fn outer(server: SocketAddr) -> UdpSocket {
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        socket.connect(server).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.to_client.local_addr().unwrap()
+    }
+
+    /// Passes a datagram of the client on, and returns it.
+    pub fn pass(&mut self) -> Vec<u8> {
+        let mut buffer = [0; 2_000];
+        let (length, client) = self.to_client.recv_from(&mut buffer).unwrap();
+        self.client = Some(client);
+        self.to_server.send(&buffer[..length]).unwrap();
+        buffer[..length].to_vec()
+    }
 }
 
 /// Receives a datagram that begins with `tag`, and returns it with its sender.

@@ -1,4 +1,4 @@
-//! The UDP socket of scrambled datagrams: many in a system call (recvmmsg, UDP_GRO, UDP_SEGMENT), by quinn.
+//! The UDP socket of scrambled datagrams and of Shadowsocks: many in a system call (recvmmsg, UDP_GRO, UDP_SEGMENT), by quinn.
 
 use std::future::poll_fn;
 use std::io::{self, IoSliceMut};
@@ -67,6 +67,11 @@ impl OuterSender {
             to,
             from,
         }
+    }
+
+    /// Sends further datagrams to another address. None waits.
+    pub fn direct_to(&mut self, to: SocketAddr, from: Option<IpAddr>) {
+        (self.to, self.from) = (to, from);
     }
 
     /// Adds a datagram, and sends those before it if it does not fit.
