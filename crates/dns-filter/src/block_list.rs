@@ -2,17 +2,21 @@
 //! (`||ads.example^`, and `@@||cdn.example^` as an exception).
 
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::path::Path;
 
 #[derive(Default)]
 pub struct BlockList {
     blocked: HashSet<Box<str>>,
+    /// Names of a hosts file.
+    hosts: HashSet<Box<str>>,
     /// Exceptions, which apply to all lists.
     allowed: HashSet<Box<str>>,
 }
 
 enum Line {
     Blocked(Box<str>),
+    Host(Box<str>),
     Allowed(Box<str>),
     /// A comment, or no name that can be blocked.
     Skipped,
@@ -34,10 +38,35 @@ impl BlockList {
             match read_line(line) {
                 Line::Skipped => {}
                 Line::Blocked(name) => drop(list.blocked.insert(name)),
+                Line::Host(name) => drop(list.hosts.insert(name)),
                 Line::Allowed(name) => drop(list.allowed.insert(name)),
             }
         }
         list
+    }
+
+    /// The number of names, with the exceptions.
+    pub fn len(&self) -> usize {
+        self.blocked.len() + self.hosts.len() + self.allowed.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the list has the name, or a parent domain of it that is not from a hosts file: hosts(5) has no subdomains. Exceptions
+    /// are ignored. `name` is in lower case, without the final dot.
+    pub fn has(&self, name: &str) -> bool {
+        self.hosts.contains(name) || domains(name).any(|domain| self.blocked.contains(domain))
+    }
+
+    /// Whether the list has an exception for the name or a parent domain of it.
+    pub fn excepts(&self, name: &str) -> bool {
+        domains(name).any(|domain| self.allowed.contains(domain))
+    }
+
+    fn blocks(&self, domain: &str) -> bool {
+        self.blocked.contains(domain) || self.hosts.contains(domain)
     }
 }
 
@@ -55,7 +84,14 @@ fn read_line(line: &str) -> Line {
     // Within a word, `#` begins the part of an ad blocker's filter for the elements of a page.
     let mut columns = line.split_whitespace().take_while(|word| !word.starts_with('#'));
     let first = columns.next().unwrap_or_default();
-    domain(columns.next().unwrap_or(first)).map_or(Line::Skipped, Line::Blocked)
+    let Some(name) = domain(columns.next().unwrap_or(first)) else {
+        return Line::Skipped;
+    };
+    if first.parse::<IpAddr>().is_ok() {
+        Line::Host(name)
+    } else {
+        Line::Blocked(name)
+    }
 }
 
 /// The domain of a network filter (`ads.example^`); none if the filter has a path, a wildcard, or options other than `important`.
@@ -81,16 +117,23 @@ fn is_label(label: &str) -> bool {
         && !label.ends_with('-')
 }
 
-/// Whether a list has the name or a parent domain of it, and no list has an exception for it. `name` is in lower case, without the final dot.
+/// The name and its parent domains with at least two labels.
+fn domains(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(name), |domain| {
+        domain.split_once('.').map(|(_, parent)| parent)
+    })
+    .filter(|domain| domain.contains('.'))
+}
+
+/// Whether a list has the name or a parent domain of it, also from a hosts file, and no list has an exception for it. `name` is in lower
+/// case, without the final dot.
 pub fn is_blocked(name: &str, lists: &[impl AsRef<BlockList>]) -> bool {
     let mut is_listed = false;
-    let mut domain = name;
-    while let Some((_, parent)) = domain.split_once('.') {
+    for domain in domains(name) {
         if lists.iter().any(|list| list.as_ref().allowed.contains(domain)) {
             return false;
         }
-        is_listed |= lists.iter().any(|list| list.as_ref().blocked.contains(domain));
-        domain = parent;
+        is_listed |= lists.iter().any(|list| list.as_ref().blocks(domain));
     }
     is_listed
 }

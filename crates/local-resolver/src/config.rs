@@ -4,6 +4,8 @@ use std::net::{IpAddr, SocketAddr};
 
 use serde::Deserialize;
 
+use crate::own_lists::ListConfig;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -14,6 +16,15 @@ pub struct Config {
     pub bootstrap: Vec<IpAddr>,
     /// PEM; the certificates of `servers` are verified by them.
     pub certificate_authorities: Vec<String>,
+    /// The user's own lists; their texts follow this line, without separators.
+    #[serde(default)]
+    pub lists: Vec<ListConfig>,
+    /// Names that no list blocks.
+    #[serde(default)]
+    pub allowed: Vec<String>,
+    /// Plain resolvers without lists, for allowed names; `servers` if there is none.
+    #[serde(default)]
+    pub unfiltered: Vec<IpAddr>,
 }
 
 /// A resolver, by its protocol.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use comet_dns_filter::{Failure, Upstream};
+use comet_dns_filter::Failure;
 use futures_util::StreamExt;
 use hickory_net::NetError;
 use hickory_net::h2::HttpsClientStream;
@@ -13,12 +13,13 @@ use hickory_net::quic::QuicClientStream;
 use hickory_net::runtime::TokioRuntimeProvider;
 use hickory_net::tls::tls_client_connect;
 use hickory_net::xfer::{DnsExchange, DnsHandle, DnsMultiplexer};
-use hickory_proto::op::{DnsRequest, DnsRequestOptions, Message, Query};
-use hickory_proto::rr::{Name, RData, RecordType};
+use hickory_proto::op::{DnsRequest, DnsRequestOptions, Message};
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
+
+use crate::lookup::Lookup;
 
 /// Timeout of a connection to one address, with its handshake.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -26,8 +27,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const QUERY_TIMEOUT: Duration = Duration::from_secs(4);
 /// Maximum number of pending queries of a connection over TLS.
 const MAX_PENDING: usize = 256;
-/// Maximum number of a host's addresses that are tried.
-const MAX_ADDRESSES: usize = 4;
 
 type Exchange = DnsExchange<TokioRuntimeProvider>;
 
@@ -43,7 +42,7 @@ pub struct Encrypted {
     pub host: String,
     pub port: u16,
     pub tls: ClientConfig,
-    pub bootstrap: Rc<Vec<Upstream>>,
+    pub bootstrap: Rc<Lookup>,
     /// The open connection with its number.
     pub connection: Mutex<(u64, Option<Exchange>)>,
 }
@@ -128,45 +127,11 @@ impl Encrypted {
 
     /// The addresses of the host, by the gateway's resolver unless the host is one.
     async fn addresses(&self) -> Vec<IpAddr> {
-        if let Ok(address) = self.host.parse() {
-            return vec![address];
+        match self.host.parse() {
+            Ok(address) => vec![address],
+            Err(_) => self.bootstrap.addresses(&self.host).await,
         }
-        let mut addresses = Vec::new();
-        for record_type in [RecordType::A, RecordType::AAAA] {
-            addresses.extend(self.look_up(record_type).await);
-        }
-        addresses.truncate(MAX_ADDRESSES);
-        addresses
     }
-
-    async fn look_up(&self, record_type: RecordType) -> Vec<IpAddr> {
-        let Ok(name) = Name::from_ascii(format!("{}.", self.host)) else {
-            return Vec::new();
-        };
-        let mut query = Message::query();
-        query.metadata.recursion_desired = true;
-        query.add_query(Query::query(name, record_type));
-        for resolver in self.bootstrap.iter() {
-            if let Ok(bytes) = resolver.query_udp(&query).await {
-                let answer = Message::from_vec(&bytes);
-                return answer.map_or_else(|_| Vec::new(), |answer| addresses_in(&answer));
-            }
-        }
-        Vec::new()
-    }
-}
-
-fn addresses_in(answer: &Message) -> Vec<IpAddr> {
-    let address = |data: &RData| match data {
-        RData::A(address) => Some(IpAddr::V4(address.0)),
-        RData::AAAA(address) => Some(IpAddr::V6(address.0)),
-        _ => None,
-    };
-    answer
-        .answers
-        .iter()
-        .filter_map(|record| address(&record.data))
-        .collect()
 }
 
 /// Starts the task that drives a connection. One started by `hickory-net` would end with its `TokioRuntimeProvider`.

@@ -4,10 +4,11 @@ use std::net::IpAddr;
 use std::rc::Rc;
 
 use comet_dns_filter::Failure;
-use comet_dns_filter::query::{Responder, Transport, reply_with};
+use comet_dns_filter::query::{Responder, Transport, name_of, reply_with};
 use comet_dns_filter::slots::Slots;
 use hickory_proto::op::{Message, ResponseCode};
 
+use crate::own_lists::{OwnLists, Verdict};
 use crate::servers::Servers;
 
 /// Maximum number of pending queries.
@@ -17,25 +18,35 @@ const MIN_PAYLOAD: u16 = 512;
 
 pub struct Resolver {
     servers: Servers,
+    /// For names that the user allows; none if `servers` block no names.
+    unfiltered: Option<Servers>,
+    lists: Rc<OwnLists>,
     pending: Rc<Slots>,
 }
 
 impl Resolver {
-    pub fn new(servers: Servers) -> Self {
+    pub fn new(servers: Servers, unfiltered: Option<Servers>, lists: Rc<OwnLists>) -> Self {
         Resolver {
             servers,
+            unfiltered,
+            lists,
             pending: Slots::new(MAX_PENDING, MAX_PENDING),
         }
     }
 }
 
 impl Responder for Resolver {
-    /// SERVFAIL without an answer, REFUSED above the limit.
+    /// NXDOMAIN for a blocked name, as a gateway's filter. SERVFAIL without an answer, REFUSED above the limit.
     async fn reply(&self, query: Message, client: IpAddr, transport: Transport) -> Vec<u8> {
+        let servers = match (self.lists.verdict(&name_of(&query)), &self.unfiltered) {
+            (Verdict::Blocked, _) => return reply_with(&query, ResponseCode::NXDomain, false),
+            (Verdict::Allowed, Some(unfiltered)) => unfiltered,
+            _ => &self.servers,
+        };
         let Some(_slot) = self.pending.take(client) else {
             return reply_with(&query, ResponseCode::Refused, false);
         };
-        match self.servers.query(&query, transport).await {
+        match servers.query(&query, transport).await {
             Ok(bytes) if transport == Transport::Tcp || bytes.len() <= payload_of(&query).into() => bytes,
             // The client repeats the query over TCP.
             Ok(_) | Err(Failure::Unreadable) => reply_with(&query, ResponseCode::NoError, true),

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::error::Error;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use tokio::sync::Mutex;
 
 use crate::config::Server;
 use crate::encrypted::{Encrypted, Protocol};
-
-const DNS_PORT: u16 = 53;
+use crate::lookup::{Lookup, upstream};
 
 enum Client {
     Plain(Upstream),
@@ -38,7 +37,7 @@ impl Servers {
         authorities: &[String],
     ) -> Result<Self, Box<dyn Error>> {
         let tls = client_config(authorities)?;
-        let bootstrap = Rc::new(bootstrap.iter().copied().map(upstream).collect::<Vec<_>>());
+        let bootstrap = Rc::new(Lookup::new(bootstrap));
         let encrypted = |protocol, host, port| {
             Client::Encrypted(Box::new(Encrypted {
                 protocol,
@@ -79,11 +78,8 @@ impl Servers {
     }
 }
 
-fn upstream(address: IpAddr) -> Upstream {
-    Upstream::new(SocketAddr::new(address, DNS_PORT))
-}
-
-fn client_config(authorities: &[String]) -> Result<ClientConfig, Box<dyn Error>> {
+/// A client that trusts these certificates, in PEM.
+pub fn client_config(authorities: &[String]) -> Result<ClientConfig, Box<dyn Error>> {
     let mut roots = RootCertStore::empty();
     for pem in authorities {
         for certificate in CertificateDer::pem_slice_iter(pem.as_bytes()) {

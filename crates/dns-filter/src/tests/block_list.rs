@@ -19,9 +19,10 @@ fn reads_plain_names_hosts_files_and_adblock_filters_and_skips_what_would_block_
             "dot.example",
             "more.example",
             "name.example",
-            "tracker.example"
         ]
     );
+    assert!(list.hosts.iter().eq(&["tracker.example".into()]));
+    assert_eq!(list.len(), 7);
     assert!(list.allowed.contains("good.adblock.example"));
 }
 
@@ -51,4 +52,25 @@ fn a_name_blocks_its_subdomains_and_nothing_else() {
     for name in ["example", "xads.example", "ads.example.org", ""] {
         assert!(!is_blocked(name, &lists), "{name}");
     }
+}
+
+#[test]
+fn a_hosts_file_names_hosts_only_and_other_lines_name_subdomains_too() {
+    let list = BlockList::parse(
+        "0.0.0.0 host.example\n::1 six.example\nplain.example\n||filter.example^\n@@||good.example^",
+    );
+    for name in [
+        "host.example",
+        "six.example",
+        "a.plain.example",
+        "a.b.filter.example",
+    ] {
+        assert!(list.has(name), "{name}");
+    }
+    for name in ["a.host.example", "a.six.example", "example", "xplain.example", ""] {
+        assert!(!list.has(name), "{name}");
+    }
+    assert!(list.excepts("a.good.example") && !list.excepts("example"));
+    // A gateway's lists block the subdomains of hosts, too.
+    assert!(is_blocked("a.host.example", &[Rc::new(list)]));
 }
