@@ -83,14 +83,7 @@ async function start(
 ): Promise<{ readonly stack: RunningStack; stop(): Promise<void> }> {
   const state = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const end = new AbortController();
-  const options = {
-    state,
-    port: await freePortBlock(),
-    lab,
-    wireguardTransports: true,
-    print: log,
-    signal: end.signal,
-  };
+  const options = { state, port: await freePortBlock(), lab, print: log, signal: end.signal };
   const starting = startStack(options);
   const stop = releasable(async () => {
     end.abort();

@@ -24,8 +24,6 @@ interface StartEnvironment extends Omit<StackOptions, 'restartAlways'> {
   readonly restartAlways?: boolean;
   /** False starts no agents in the lab, for tests that install packages there. */
   readonly agents?: boolean;
-  /** True lets the lab's gateways offer WireGuard over TCP and QUIC. */
-  readonly wireguardTransports?: boolean;
   /** Called with lines of progress. */
   readonly print?: (line: string) => void;
   /** Aborts the start; everything already started is ended. */
@@ -130,7 +128,6 @@ async function startEverything(
     await startAgents({
       ...{ folder, ...preparedLab, supervisor, cleanup, controlPlane },
       ...{ releaseSigningKey, api, dashboard },
-      wireguardTransports: options.wireguardTransports === true,
     });
     print('gateways and client are up');
     await startExits({ folder, ...preparedLab, supervisor, controlPlane });

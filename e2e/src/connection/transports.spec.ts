@@ -22,7 +22,11 @@ test.afterEach(async () => {
   await lab.exec('router', ['nft', 'delete table inet blocked']);
   await comet(lab, 'disconnect');
   await comet(lab, 'set', 'protocol', 'automatic');
+  await comet(lab, 'set', 'wireguard-over', 'automatic');
 });
+
+/** WireGuard over TCP: the first bytes of its connections. */
+const wireguardOverTcp = 'tcp dport { 80, 443 } @ih,0,48 0x009401000000';
 
 /** Makes the client's router drop packets that match these nft(8) expressions. */
 async function blockPackets(...packets: readonly string[]): Promise<void> {
@@ -56,8 +60,27 @@ test('OpenVPN over UDP uses UDP offload at both ends', async () => {
     expect((await lab.exec(host, ['sh', '-c', loaded])).stdout).toBe('openvpn\n');
 });
 
-test('falls back to TCP where UDP is blocked, and to the same transport on the next connect', async () => {
+for (const over of ['scrambled', 'quic', 'tcp'])
+  test(`connects by WireGuard over ${over} as configured`, async () => {
+    await comet(lab, 'set', 'wireguard-over', over);
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await tunnelLink(lab)).toMatchObject({ protocol: 'wireguard', over });
+    expect(await egressAddress(lab)).toBe(netherlands.ipv4);
+    expect(await egressAddress(lab, lab.echoUrl.ipv6)).toBe(netherlands.ipv6);
+  });
+
+test('uses WireGuard over TCP where UDP is blocked, and again on the next connect', async () => {
   await blockPackets('meta l4proto udp');
+  for (let connects = 0; connects < 2; connects += 1) {
+    await comet(lab, 'connect', 'nl-ams');
+    expect(await tunnelLink(lab)).toMatchObject({ protocol: 'wireguard', over: 'tcp' });
+    expect(await egressAddress(lab)).toBe(netherlands.ipv4);
+    await comet(lab, 'disconnect');
+  }
+});
+
+test('falls back to OpenVPN over TCP where no WireGuard passes, and to the same on the next connect', async () => {
+  await blockPackets('meta l4proto udp', wireguardOverTcp);
   await comet(lab, 'connect', 'nl-ams');
   expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
   await comet(lab, 'disconnect');
@@ -82,7 +105,7 @@ test('returns from the fallback to WireGuard with post-quantum keys after its po
   const traffic = startTraffic(lab);
   try {
     const leaks = await leaksDuring(lab, async () => {
-      await blockPackets('udp dport { 53, 80, 123, 443, 4500, 51820 }');
+      await blockPackets('udp dport { 53, 80, 123, 443, 4500, 51820 }', wireguardOverTcp);
       await comet(lab, 'connect', 'nl-ams');
       // Longer than the first retry: a second after the connection, with 3 s for the handshake. The second follows 5 s later.
       await sleep(5_000);
@@ -104,6 +127,7 @@ test('returns from the fallback to WireGuard with post-quantum keys after its po
 });
 
 test('uses WireGuard at UDP 53 where no other port passes, and directly on the next connect', async () => {
+  await comet(lab, 'set', 'wireguard-over', 'direct');
   await blockPackets(`ip daddr ${netherlands.ipv4} udp dport != 53`);
   const traffic = startTraffic(lab);
   try {

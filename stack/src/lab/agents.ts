@@ -30,7 +30,7 @@ export interface InstalledCrates {
   /** The proxy's data plane. */
   readonly relay: string | null;
   readonly dnsFilter: string | null;
-  /** WireGuard over TCP and HTTP/3, of gateways and clients. */
+  /** WireGuard over TCP and HTTP/3, and scrambled, of gateways and clients. */
   readonly transport: string | null;
   /** DNS over TLS, HTTPS and QUIC, of clients. */
   readonly localResolver: string | null;
@@ -44,8 +44,6 @@ interface AgentOptions {
   /** Path of wireguard-go; null if the kernel has WireGuard. */
   readonly wireguardGo: string | null;
   readonly crates: InstalledCrates;
-  /** Whether the gateways offer WireGuard over TCP and QUIC. */
-  readonly wireguardTransports: boolean;
   readonly controlPlane: ControlPlane;
   /** The key whose public half the client's package would contain. */
   readonly releaseSigningKey: string;
@@ -70,10 +68,13 @@ function dataPlanes({ wireguardGo, crates: { udpOffload } }: AgentOptions): Reco
   };
 }
 
-/** WireGuard over TCP and QUIC at a gateway, if they were requested and the program is installed. */
-function transports({ wireguardTransports, crates: { transport } }: AgentOptions): Record<string, string> {
-  if (!wireguardTransports || transport === null) return {};
-  return { WG_TRANSPORTS: 'quic:443,tcp:443,tcp:80', TRANSPORT_PROGRAM: transport };
+/** WireGuard over TCP and QUIC, and scrambled, at a gateway; none without the program. */
+function transports({ crates: { transport } }: AgentOptions): Record<string, string> {
+  if (transport === null) return {};
+  return {
+    WG_TRANSPORTS: 'quic:443,tcp:443,tcp:80,scrambled:443,scrambled:53,scrambled:51820',
+    TRANSPORT_PROGRAM: transport,
+  };
 }
 
 async function startGateway(gateway: (typeof GATEWAYS)[number], options: AgentOptions): Promise<void> {
