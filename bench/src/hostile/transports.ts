@@ -1,4 +1,9 @@
-import { openvpnVariants, wireguardPortChoices } from '@comet/tunnel-protocol/choices';
+import {
+  openvpnVariants,
+  wireguardPortChoices,
+  type WireguardTransport,
+  wireguardTransports,
+} from '@comet/tunnel-protocol/choices';
 
 /** A transport as the user chooses it: the arguments of each `comet set`. */
 export interface ChosenTransport {
@@ -11,7 +16,13 @@ const wireguard = ['protocol', 'wireguard'] as const;
 /** The client's own choice: it tries what it has, in its order. */
 export const automatic: ChosenTransport = { name: 'automatic', settings: [['protocol', 'automatic']] };
 
-/** WireGuard at each UDP port, over QUIC and over TCP, and every variant of OpenVPN. */
+const titles: Readonly<Record<WireguardTransport, string>> = {
+  scrambled: 'WireGuard, scrambled',
+  quic: 'WireGuard over QUIC',
+  tcp: 'WireGuard over TCP',
+};
+
+/** WireGuard at each UDP port, scrambled, over QUIC and over TCP, and every variant of OpenVPN. */
 export const chosenTransports: readonly ChosenTransport[] = [
   ...wireguardPortChoices
     .filter((port) => port !== 'automatic')
@@ -19,8 +30,8 @@ export const chosenTransports: readonly ChosenTransport[] = [
       name: `WireGuard, UDP ${port}`,
       settings: [wireguard, ['wireguard-over', 'automatic'], ['port', port]] as const,
     })),
-  ...(['quic', 'tcp'] as const).map((over) => ({
-    name: over === 'quic' ? 'WireGuard over QUIC' : 'WireGuard over TCP',
+  ...wireguardTransports.map((over) => ({
+    name: titles[over],
     settings: [wireguard, ['wireguard-over', over]] as const,
   })),
   ...openvpnVariants.map((variant) => ({
