@@ -21,10 +21,12 @@ import { runSmoke } from './run-smoke.ts';
 import { reducedScale, runScale, scaleParts } from './scale/run-scale.ts';
 import { connectBench } from './tunnels/connect.ts';
 import { throughputBench } from './tunnels/throughput.ts';
+import { throughputTransportsBench } from './tunnels/throughput-transports.ts';
 
 const benches: readonly Bench[] = [
   connectBench,
   throughputBench,
+  throughputTransportsBench,
   peersBench,
   apiBench,
   loginBench,

@@ -61,21 +61,30 @@ export async function startManualServer(
   };
 }
 
-/** Starts the client's end, which carries all traffic to the internet host until `down`. */
-export async function startManualClient(lab: Lab, wireguardGo: string, server: ManualServer, name: string) {
+/**
+ * Starts the client's end, which carries all traffic to the internet host until `down`. `through` is the endpoint and MTU if a program
+ * carries its datagrams.
+ */
+export async function startManualClient(
+  lab: Lab,
+  wireguardGo: string,
+  server: ManualServer,
+  name: string,
+  through: { readonly endpoint?: string; readonly mtu?: number } = {},
+) {
+  const { endpoint = `${lab.hosts[gateway].ipv4}:${server.port}`, mtu = 1420 } = through;
   const keys = generateWireguardKeyPair();
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const keyFile = join(folder, 'private');
   await writeFile(keyFile, `${keys.privateKey}\n`, { mode: 0o600 });
   await server.admit(keys.publicKey);
   const dataPlane = await startDataPlane(lab, 'client', wireguardGo, name);
-  const endpoint = `${lab.hosts[gateway].ipv4}:${server.port}`;
   await execOrThrow(lab, 'client', [
     ...['wg', 'set', name, 'private-key', keyFile, 'peer', server.publicKey],
     ...['endpoint', endpoint, 'allowed-ips', '0.0.0.0/0'],
   ]);
   await execOrThrow(lab, 'client', ['ip', 'address', 'add', '10.99.0.2/24', 'dev', name]);
-  await execOrThrow(lab, 'client', ['ip', 'link', 'set', name, 'mtu', '1420', 'up']);
+  await execOrThrow(lab, 'client', ['ip', 'link', 'set', name, 'mtu', String(mtu), 'up']);
   await execOrThrow(lab, 'client', ['ip', 'route', 'add', `${lab.hosts.inet.ipv4}/32`, 'dev', name]);
   return {
     async down() {

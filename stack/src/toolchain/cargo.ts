@@ -58,6 +58,7 @@ const CRATES = {
   censor: { name: 'censor', profile: 'release', file: 'censor' },
   classifier: { name: 'classifier', profile: 'release', file: 'classifier' },
   'proxy-load': { name: 'proxy-load', profile: 'release', file: 'proxy-load' },
+  'quinn-forwarder': { name: 'quinn-forwarder', profile: 'release', file: 'quinn-forwarder' },
 } as const;
 
 export type Crate = keyof typeof CRATES;
