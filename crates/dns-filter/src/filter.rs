@@ -2,10 +2,12 @@
 
 use std::net::IpAddr;
 use std::rc::Rc;
+use std::time::Instant;
 
 use hickory_proto::op::{Message, ResponseCode};
 
 use crate::block_list::{BlockList, is_blocked};
+use crate::cache::{Cache, Key};
 use crate::query::{Responder, Transport, name_of, reply_with};
 use crate::slots::Slots;
 use crate::upstream::{Failure, Upstream};
@@ -16,14 +18,16 @@ const MAX_PENDING: usize = 128;
 pub struct Filter {
     lists: Vec<Rc<BlockList>>,
     upstream: Rc<Upstream>,
+    cache: Rc<Cache>,
     pending: Rc<Slots>,
 }
 
 impl Filter {
-    pub fn new(lists: Vec<Rc<BlockList>>, upstream: Rc<Upstream>) -> Self {
+    pub fn new(lists: Vec<Rc<BlockList>>, upstream: Rc<Upstream>, cache: Rc<Cache>) -> Self {
         Filter {
             lists,
             upstream,
+            cache,
             pending: Slots::new(usize::MAX, MAX_PENDING),
         }
     }
@@ -36,13 +40,19 @@ impl Responder for Filter {
         if is_blocked(&name_of(&query), &self.lists) {
             return reply_with(&query, ResponseCode::NXDomain, false);
         }
+        let key = Key::of(&query);
+        let cached = |key| self.cache.get(key, &query, Instant::now());
+        if let Some(answer) = key.as_ref().and_then(cached) {
+            return answer;
+        }
         let Some(_slot) = self.pending.take(client) else {
             return reply_with(&query, ResponseCode::Refused, false);
         };
-        let answer = match transport {
-            Transport::Udp => self.upstream.query_udp(&query).await,
-            Transport::Tcp => self.upstream.query_tcp(&query).await,
-        };
+        let answer = self.upstream.query(&query, transport).await;
+        // Answers over TCP are not parsed.
+        if let (Ok(answer), Some(key), Transport::Udp) = (&answer, key, transport) {
+            self.cache.insert(key, answer, Instant::now());
+        }
         answer.unwrap_or_else(|failure| match failure {
             Failure::Unreadable => reply_with(&query, ResponseCode::NoError, true),
             Failure::Unanswered => reply_with(&query, ResponseCode::ServFail, false),

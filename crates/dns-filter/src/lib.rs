@@ -1,7 +1,9 @@
 //! Serving, filtering and forwarding of DNS queries: for the gateway's filter and for the client's resolver (`crates/local-resolver`).
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod block_list;
+pub mod cache;
 pub mod filter;
 mod parent;
 pub mod query;

@@ -14,6 +14,7 @@ use tokio::runtime::Builder;
 use tokio::task::LocalSet;
 
 use comet_dns_filter::block_list::BlockList;
+use comet_dns_filter::cache::Cache;
 use comet_dns_filter::filter::Filter;
 use comet_dns_filter::{Upstream, parent_end, serve};
 
@@ -35,6 +36,8 @@ fn main() -> ExitCode {
 fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<(), Box<dyn Error>> {
     let upstream = Rc::new(Upstream::new(resolver.parse()?));
     let mut lists: HashMap<&str, Rc<BlockList>> = HashMap::new();
+    // One for all sets of lists: it has the answers for names that no list blocks.
+    let cache = Rc::new(Cache::default());
     let mut sockets = Vec::new();
     for filter in filters {
         let (address, names) = filter.split_once('=').ok_or("A filter is ADDRESS=LIST,LIST.")?;
@@ -43,7 +46,7 @@ fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<
             let list = || Rc::new(BlockList::read(&folder.join(format!("{name}.txt"))));
             lists.entry(name).or_insert_with(list).clone()
         });
-        let filter = Rc::new(Filter::new(listed.collect(), upstream.clone()));
+        let filter = Rc::new(Filter::new(listed.collect(), upstream.clone(), cache.clone()));
         sockets.push((filter, UdpSocket::bind(address)?, TcpListener::bind(address)?));
     }
     if user != "-" {

@@ -14,6 +14,7 @@ use hickory_proto::op::{DnsRequest, DnsRequestOptions, Message};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use crate::query::Transport;
 use crate::serve::{read_framed, write_framed};
 use crate::slots::Slots;
 
@@ -40,6 +41,18 @@ impl Upstream {
     pub fn new(address: SocketAddr) -> Self {
         let [udp, tcp] = MAX_PENDING.map(|max| Slots::new(max, max));
         Upstream { address, udp, tcp }
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Queries over the transport of the client.
+    pub async fn query(&self, query: &Message, transport: Transport) -> Result<Vec<u8>, Failure> {
+        match transport {
+            Transport::Udp => self.query_udp(query).await,
+            Transport::Tcp => self.query_tcp(query).await,
+        }
     }
 
     /// Returns the resolver's answer with the id of the query. Each query has a random port and id, and an answer must repeat the

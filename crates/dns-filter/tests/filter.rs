@@ -2,6 +2,7 @@ mod program;
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use program::{ask, connect, framed, query, read_framed, reply_to, resolver, start};
@@ -49,6 +50,37 @@ fn returns_the_resolvers_bytes_unchanged() {
     let program = start(resolver(replies));
     let answer = ask(&program, &query("a.example", 5)).unwrap();
     assert_eq!(answer, replies(&query("a.example", 5))[0]);
+}
+
+#[test]
+fn asks_the_resolver_once_while_an_answer_is_valid_and_never_for_blocked_names() {
+    static QUERIES: AtomicUsize = AtomicUsize::new(0);
+    let program = start(resolver(|query| {
+        QUERIES.fetch_add(1, Ordering::Relaxed);
+        let mut reply = reply_to(query);
+        reply[7] = 1;
+        vec![
+            [
+                reply.as_slice(),
+                &[0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7],
+            ]
+            .concat(),
+        ]
+    }));
+    for (id, name) in [(1, "a.example"), (2, "A.example"), (3, "a.EXAMPLE")] {
+        let answer = ask(&program, &query(name, id)).unwrap();
+        let question = query(name, id);
+        assert_eq!(
+            (&answer[..2], &answer[12..question.len()]),
+            (&question[..2], &question[12..])
+        );
+        assert_eq!(answer[answer.len() - 4..], [192, 0, 2, 7]);
+    }
+    assert_eq!(QUERIES.load(Ordering::Relaxed), 1);
+    assert_eq!(code(&ask(&program, &query("ads.example", 4)).unwrap()), NXDOMAIN);
+    // The control: another question.
+    ask(&program, &query("b.example", 5)).unwrap();
+    assert_eq!(QUERIES.load(Ordering::Relaxed), 2);
 }
 
 #[test]

@@ -25,6 +25,17 @@ pub struct Config {
     /// Plain resolvers without lists, for allowed names; `servers` if there is none.
     #[serde(default)]
     pub unfiltered: Vec<IpAddr>,
+    #[serde(default)]
+    pub split: Vec<SplitDomain>,
+}
+
+/// A domain whose names, with its subdomains, are looked up by a resolver of their own, over port 53.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SplitDomain {
+    /// In lower case, without the final dot.
+    pub domain: String,
+    pub server: IpAddr,
 }
 
 /// A resolver, by its protocol.

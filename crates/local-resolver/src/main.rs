@@ -8,6 +8,7 @@ mod lookup;
 mod own_lists;
 mod resolver;
 mod servers;
+mod split;
 
 use std::error::Error;
 use std::io::Read;
@@ -28,6 +29,7 @@ use crate::fetch::FetchConfig;
 use crate::own_lists::OwnLists;
 use crate::resolver::Resolver;
 use crate::servers::Servers;
+use crate::split::Split;
 
 fn main() -> ExitCode {
     let done = match std::env::args().nth(1).as_deref() {
@@ -62,7 +64,12 @@ fn run() -> Result<(), Box<dyn Error>> {
         addresses => Some(open(addresses.iter().map(plain).collect())?),
     };
     let servers = open(config.servers)?;
-    let resolver = Rc::new(Resolver::new(servers, unfiltered, lists.clone()));
+    let resolver = Rc::new(Resolver::new(
+        servers,
+        unfiltered,
+        lists.clone(),
+        Split::new(config.split),
+    ));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let result = LocalSet::new().block_on(&runtime, async {
         serve(resolver, udp, tcp)?;

@@ -10,6 +10,7 @@ use hickory_proto::op::{Message, ResponseCode};
 
 use crate::own_lists::{OwnLists, Verdict};
 use crate::servers::Servers;
+use crate::split::Split;
 
 /// Maximum number of pending queries.
 const MAX_PENDING: usize = 1_024;
@@ -21,15 +22,17 @@ pub struct Resolver {
     /// For names that the user allows; none if `servers` block no names.
     unfiltered: Option<Servers>,
     lists: Rc<OwnLists>,
+    split: Split,
     pending: Rc<Slots>,
 }
 
 impl Resolver {
-    pub fn new(servers: Servers, unfiltered: Option<Servers>, lists: Rc<OwnLists>) -> Self {
+    pub fn new(servers: Servers, unfiltered: Option<Servers>, lists: Rc<OwnLists>, split: Split) -> Self {
         Resolver {
             servers,
             unfiltered,
             lists,
+            split,
             pending: Slots::new(MAX_PENDING, MAX_PENDING),
         }
     }
@@ -38,7 +41,8 @@ impl Resolver {
 impl Responder for Resolver {
     /// NXDOMAIN for a blocked name, as a gateway's filter. SERVFAIL without an answer, REFUSED above the limit.
     async fn reply(&self, query: Message, client: IpAddr, transport: Transport) -> Vec<u8> {
-        let servers = match (self.lists.verdict(&name_of(&query)), &self.unfiltered) {
+        let name = name_of(&query);
+        let servers = match (self.lists.verdict(&name), &self.unfiltered) {
             (Verdict::Blocked, _) => return reply_with(&query, ResponseCode::NXDomain, false),
             (Verdict::Allowed, Some(unfiltered)) => unfiltered,
             _ => &self.servers,
@@ -46,7 +50,12 @@ impl Responder for Resolver {
         let Some(_slot) = self.pending.take(client) else {
             return reply_with(&query, ResponseCode::Refused, false);
         };
-        match servers.query(&query, transport).await {
+        // No other resolver in its place: it would learn the names of the domain, and does not know them.
+        let answer = match self.split.resolver(&name) {
+            Some(resolver) => resolver.query(&query, transport).await,
+            None => servers.query(&query, transport).await,
+        };
+        match answer {
             Ok(bytes) if transport == Transport::Tcp || bytes.len() <= payload_of(&query).into() => bytes,
             // The client repeats the query over TCP.
             Ok(_) | Err(Failure::Unreadable) => reply_with(&query, ResponseCode::NoError, true),

@@ -64,10 +64,9 @@ impl Servers {
         let first = self.last.get();
         for offset in 0..self.clients.len() {
             let index = (first + offset) % self.clients.len();
-            let answer = match (&self.clients[index], transport) {
-                (Client::Encrypted(resolver), _) => resolver.query(query).await,
-                (Client::Plain(resolver), Transport::Udp) => resolver.query_udp(query).await,
-                (Client::Plain(resolver), Transport::Tcp) => resolver.query_tcp(query).await,
+            let answer = match &self.clients[index] {
+                Client::Encrypted(resolver) => resolver.query(query).await,
+                Client::Plain(resolver) => resolver.query(query, transport).await,
             };
             if !matches!(answer, Err(Failure::Unanswered)) {
                 self.last.set(index);
