@@ -10,6 +10,7 @@ use crate::Failure;
 use crate::config::{ClientConfig, ClientTransport, Network};
 use crate::quic::client::QuicTransport;
 use crate::scrambled::client::ScrambledTransport;
+use crate::scrambled::cover::client::CoverTransport;
 use crate::shadowsocks::{client, keys, tcp_client};
 use crate::tcp::client::TcpTransport;
 use crate::wireguard_socket::WireGuardSocket;
@@ -49,6 +50,16 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
             to,
             server_key,
             client_key,
+            cover: true,
+        } => {
+            let transport = CoverTransport::new(to, &server_key, &client_key, mark);
+            run_transport(&transport, to, stop).await
+        }
+        ClientTransport::Scrambled {
+            to,
+            server_key,
+            client_key,
+            cover: false,
         } => {
             let transport = ScrambledTransport::new(to, &server_key, &client_key, mark);
             run_transport(&transport, to, stop).await

@@ -32,6 +32,9 @@ pub enum ClientTransport {
         /// The keys of the gateway's WireGuard and of this client's.
         server_key: PublicKey,
         client_key: PublicKey,
+        /// Whether all datagrams have one length, with dummies among them.
+        #[serde(default)]
+        cover: bool,
     },
     Shadowsocks {
         to: SocketAddr,
@@ -99,12 +102,15 @@ pub enum Listener {
         /// Whether scrambled datagrams are served at the same port.
         #[serde(default)]
         scrambled: bool,
+        /// Whether scrambled clients may have cover traffic.
+        #[serde(default)]
+        cover: bool,
     },
     Scrambled {
         address: SocketAddr,
+        #[serde(default)]
+        cover: bool,
     },
     /// Over UDP and TCP.
-    Shadowsocks {
-        address: SocketAddr,
-    },
+    Shadowsocks { address: SocketAddr },
 }

@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::io::{self, IoSliceMut};
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, Runtime, TokioRuntime, UdpPoller};
 
 use crate::batch::Batch;
+use crate::sockets::bind_udp;
 use crate::wireguard_socket::RECEIVE_BUFFER;
 
 /// Messages of one system call, each of several datagrams of one source.
@@ -19,6 +20,15 @@ pub type OuterSocket = Arc<dyn AsyncUdpSocket>;
 
 pub fn outer_socket(socket: UdpSocket) -> io::Result<OuterSocket> {
     TokioRuntime.wrap_udp_socket(socket)
+}
+
+/// A client's socket. It is not connected, so that it follows a change of the own address.
+pub fn client_socket(server: SocketAddr, mark: Option<u32>) -> io::Result<OuterSocket> {
+    let any: SocketAddr = match server {
+        SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
+        SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
+    };
+    outer_socket(bind_udp(any, mark)?)
 }
 
 pub struct OuterReceiver {

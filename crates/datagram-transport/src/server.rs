@@ -36,9 +36,11 @@ pub enum OpenListener {
         endpoint: quinn::EndpointConfig,
         config: Box<quinn::ServerConfig>,
         scrambled: bool,
+        cover: bool,
     },
     Scrambled {
         socket: UdpSocket,
+        cover: bool,
     },
     Shadowsocks {
         udp: UdpSocket,
@@ -79,13 +81,16 @@ pub fn open(listener: &Listener) -> Result<OpenListener, Failure> {
             certificate,
             key,
             scrambled,
+            cover,
         } => OpenListener::Quic {
             socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
             endpoint: settings::server_endpoint(key),
             config: Box::new(settings::server(certificate, key)?),
             scrambled: *scrambled,
+            cover: *cover,
         },
-        Listener::Scrambled { address } => OpenListener::Scrambled {
+        Listener::Scrambled { address, cover } => OpenListener::Scrambled {
+            cover: *cover,
             socket: bind_udp(*address, None).map_err(|error| named(address, error))?,
         },
         Listener::Shadowsocks { address } => OpenListener::Shadowsocks {
@@ -116,13 +121,14 @@ pub fn start(
                 endpoint,
                 config,
                 scrambled,
+                cover,
             } => {
-                let clients = scrambled.then(|| clients.scrambled.clone());
+                let clients = scrambled.then(|| (clients.scrambled.clone(), cover));
                 let server = QuicServer { wireguard, limits };
                 endpoints.push(server.start(endpoint, *config, socket, clients)?);
             }
-            OpenListener::Scrambled { socket } => {
-                ScrambledServer::start(socket, wireguard, clients.scrambled.clone(), limits)?;
+            OpenListener::Scrambled { socket, cover } => {
+                ScrambledServer::start(socket, wireguard, clients.scrambled.clone(), limits, cover)?;
             }
             OpenListener::Shadowsocks { udp, tcp } => {
                 let users = &clients.shadowsocks;

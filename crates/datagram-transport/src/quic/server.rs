@@ -35,18 +35,18 @@ pub struct QuicServer {
 }
 
 impl QuicServer {
-    /// With `scrambled_clients` the socket also receives their scrambled datagrams.
+    /// With `scrambled_clients` the socket also receives their scrambled datagrams, with cover traffic if the flag is set.
     pub fn start(
         self,
         endpoint: EndpointConfig,
         config: quinn::ServerConfig,
         socket: UdpSocket,
-        scrambled_clients: Option<Arc<Clients>>,
+        scrambled_clients: Option<(Arc<Clients>, bool)>,
     ) -> io::Result<Endpoint> {
         let mut socket = TokioRuntime.wrap_udp_socket(socket)?;
-        if let Some(clients) = scrambled_clients {
+        if let Some((clients, cover)) = scrambled_clients {
             let limits = self.limits.clone();
-            let scrambled = ScrambledServer::new(socket.clone(), self.wireguard, clients, limits);
+            let scrambled = ScrambledServer::new(socket.clone(), self.wireguard, clients, limits, cover);
             socket = Arc::new(SharedSocket { socket, scrambled });
         }
         let runtime = Arc::new(TokioRuntime);

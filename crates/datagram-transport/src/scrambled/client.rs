@@ -1,25 +1,22 @@
 //! The client's end: it sends no datagram of its own before WireGuard does, and waits for none.
 
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::net::SocketAddr;
 use std::time::Duration;
-
-use tokio::time::Instant;
 
 use super::clients::current_hour;
 use super::data::{self, DataScrambler};
 use super::handshake::{self, Prefix};
 use super::keys::{Mask, NameKey, PairKeys, PublicKey};
+use super::last_time::LastTime;
 use super::random::Random;
 use crate::Failure;
 use crate::client::Transport;
-use crate::outer_socket::{OuterReceiver, OuterSender, OuterSocket, outer_socket};
-use crate::sockets::bind_udp;
+use crate::outer_socket::{OuterReceiver, OuterSender, OuterSocket, client_socket};
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
 /// Silence of the server after which the client sends its address again, because it may have changed.
-const UNANSWERED: Duration = Duration::from_secs(2);
+pub const UNANSWERED: Duration = Duration::from_secs(2);
 
 pub struct ScrambledTransport {
     to: SocketAddr,
@@ -115,13 +112,8 @@ impl ScrambledTransport {
 impl Transport for ScrambledTransport {
     type Connection = OuterSocket;
 
-    /// The socket is not connected, so that it follows a change of the own address.
     async fn connect(&self) -> Result<OuterSocket, Failure> {
-        let any: SocketAddr = match self.to {
-            SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
-            SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
-        };
-        Ok(outer_socket(bind_udp(any, self.mark)?)?)
+        Ok(client_socket(self.to, self.mark)?)
     }
 
     async fn carry(&self, socket: OuterSocket, wireguard: &WireGuardSocket) -> Failure {
@@ -134,29 +126,4 @@ impl Transport for ScrambledTransport {
 
     /// The server forgets a client that sends nothing.
     async fn close(&self) {}
-}
-
-/// The time of the last event; before the first one, that of the start.
-struct LastTime {
-    start: Instant,
-    /// Milliseconds after `start`.
-    last: AtomicU64,
-}
-
-impl LastTime {
-    fn new() -> Self {
-        Self {
-            start: Instant::now(),
-            last: AtomicU64::new(0),
-        }
-    }
-
-    fn now(&self) {
-        self.last
-            .store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
-    }
-
-    fn is_over(&self, time: Duration) -> bool {
-        self.start.elapsed() >= Duration::from_millis(self.last.load(Ordering::Relaxed)) + time
-    }
 }

@@ -54,6 +54,11 @@ pub fn is_data(message: &[u8]) -> bool {
     message.len() >= MIN && message[..4] == [TYPE, 0, 0, 0]
 }
 
+/// Returns whether WireGuard sent a packet of the tunnel; false for a keepalive and for handshake messages.
+pub fn has_contents(message: &[u8]) -> bool {
+    message.len() > MIN && is_data(message)
+}
+
 /// Unscrambles in place, and returns the message's length. A datagram that is no data message under this key is left as it is, and
 /// `None` returned, except for one in 17 million.
 pub fn unscramble(key: &Mask, datagram: &mut [u8]) -> Option<usize> {

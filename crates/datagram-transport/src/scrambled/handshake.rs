@@ -69,7 +69,8 @@ fn nonce(datagram: &[u8]) -> Option<Nonce> {
         .map(|bytes| Nonce::assume_unique_for_key(*bytes))
 }
 
-fn masked(mask: &Mask, random: &[u8], mut name: Name) -> Option<Name> {
+/// Masks a name, or unmasks it, by the random bytes before it.
+pub fn masked(mask: &Mask, random: &[u8], mut name: Name) -> Option<Name> {
     for (byte, mask) in name.iter_mut().zip(mask.bytes(random.first_chunk()?)) {
         *byte ^= mask;
     }

@@ -46,6 +46,8 @@ pub struct DirectionKeys {
     pub header: Mask,
     /// Encrypts handshake messages.
     pub handshake: LessSafeKey,
+    /// Encrypts the datagrams of cover traffic.
+    pub cover: LessSafeKey,
 }
 
 /// The keys of a client and a server.
@@ -77,16 +79,18 @@ impl NameKey {
 impl PairKeys {
     pub fn new(server: &PublicKey, client: &PublicKey) -> Self {
         let pair = pair(server, client);
-        let direction = |header: &[u8], handshake: &[u8]| {
-            let unbound: UnboundKey = expand(&pair, handshake, &CHACHA20_POLY1305);
-            DirectionKeys {
-                header: Mask(expand(&pair, header, &AES_256)),
-                handshake: LessSafeKey::new(unbound),
-            }
+        let cipher = |label: &[u8]| -> LessSafeKey {
+            let unbound: UnboundKey = expand(&pair, label, &CHACHA20_POLY1305);
+            LessSafeKey::new(unbound)
+        };
+        let direction = |header: &[u8], handshake: &[u8], cover: &[u8]| DirectionKeys {
+            header: Mask(expand(&pair, header, &AES_256)),
+            handshake: cipher(handshake),
+            cover: cipher(cover),
         };
         Self {
-            to_server: direction(b"header to server", b"handshake to server"),
-            to_client: direction(b"header to client", b"handshake to client"),
+            to_server: direction(b"header to server", b"handshake to server", b"cover to server"),
+            to_client: direction(b"header to client", b"handshake to client", b"cover to client"),
         }
     }
 }

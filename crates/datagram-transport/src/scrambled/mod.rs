@@ -2,9 +2,11 @@
 
 pub mod client;
 pub mod clients;
+pub mod cover;
 mod data;
 mod handshake;
 pub mod keys;
+mod last_time;
 mod random;
 pub mod server;
 mod session;

@@ -4,14 +4,17 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
+use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quinn::udp::RecvMeta;
 use tokio::task::AbortHandle;
 
 use super::clients::Clients;
+use super::cover;
+use super::cover::session::CoverSession;
 use super::keys::PublicKey;
-use super::session::Session;
+use super::session::{ServerSession, Session};
 use crate::limits::Limits;
 use crate::outer_socket::{OuterReceiver, OuterSocket, outer_socket};
 
@@ -24,6 +27,8 @@ pub struct ScrambledServer {
     clients: Arc<Clients>,
     limits: Arc<Limits>,
     socket: OuterSocket,
+    /// Whether clients may have cover traffic.
+    cover: bool,
     sessions: Mutex<Sessions>,
 }
 
@@ -35,7 +40,7 @@ struct Sessions {
 }
 
 struct Running {
-    session: Arc<Session>,
+    session: Arc<dyn ServerSession>,
     task: AbortHandle,
 }
 
@@ -51,12 +56,14 @@ impl ScrambledServer {
         wireguard: SocketAddr,
         clients: Arc<Clients>,
         limits: Arc<Limits>,
+        cover: bool,
     ) -> Arc<Self> {
         Arc::new(Self {
             wireguard,
             clients,
             limits,
             socket,
+            cover,
             sessions: Mutex::default(),
         })
     }
@@ -67,9 +74,10 @@ impl ScrambledServer {
         wireguard: SocketAddr,
         clients: Arc<Clients>,
         limits: Arc<Limits>,
+        cover: bool,
     ) -> io::Result<()> {
         let socket = outer_socket(socket)?;
-        let server = Self::new(socket.clone(), wireguard, clients, limits);
+        let server = Self::new(socket.clone(), wireguard, clients, limits, cover);
         tokio::spawn(async move {
             let mut receiver = OuterReceiver::new(socket);
             let mut receive = |meta: &RecvMeta, message: &mut [u8]| {
@@ -101,7 +109,7 @@ impl ScrambledServer {
         session.is_some()
     }
 
-    fn session(&self, source: SocketAddr) -> Option<Arc<Session>> {
+    fn session(&self, source: SocketAddr) -> Option<Arc<dyn ServerSession>> {
         let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions
             .of_source
@@ -110,10 +118,20 @@ impl ScrambledServer {
     }
 
     /// Returns a new session if the first datagram is encrypted with a client's keys; it may be a copy of one.
-    fn open(self: &Arc<Self>, client: &PublicKey, meta: &RecvMeta, first: &[u8]) -> Option<Arc<Session>> {
+    fn open(
+        self: &Arc<Self>,
+        client: &PublicKey,
+        meta: &RecvMeta,
+        first: &[u8],
+    ) -> Option<Arc<dyn ServerSession>> {
         let keys = self.clients.keys(client);
-        let session = Arc::new(Session::new(keys, self.wireguard).ok()?);
-        session.handshake(first)?;
+        let session: Arc<dyn ServerSession> = if self.cover && first.len() == cover::DATAGRAM {
+            Arc::new(CoverSession::open(keys, self.wireguard, first)?)
+        } else {
+            let session = Session::new(keys, self.wireguard).ok()?;
+            session.handshake(first)?;
+            Arc::new(session)
+        };
         let (server, running) = (self.clone(), session.clone());
         let (source, local) = (meta.addr, meta.dst_ip);
         let task = tokio::spawn(async move {
@@ -128,10 +146,10 @@ impl ScrambledServer {
         Some(session)
     }
 
-    fn remove(&self, source: SocketAddr, session: &Arc<Session>) {
+    fn remove(&self, source: SocketAddr, session: &Arc<dyn ServerSession>) {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(running) = sessions.of_source.get(&source)
-            && Arc::ptr_eq(&running.session, session)
+            && ptr::addr_eq(Arc::as_ptr(&running.session), Arc::as_ptr(session))
         {
             sessions.of_source.remove(&source);
         }
@@ -139,7 +157,7 @@ impl ScrambledServer {
 }
 
 impl Sessions {
-    fn insert(&mut self, source: SocketAddr, session: Arc<Session>, task: AbortHandle) {
+    fn insert(&mut self, source: SocketAddr, session: Arc<dyn ServerSession>, task: AbortHandle) {
         self.of_source.insert(source, Running { session, task });
         self.newest.push_back(source);
         if self.newest.len() > UNANSWERED

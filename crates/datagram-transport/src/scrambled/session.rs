@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 
 use super::data::{self, DataScrambler};
@@ -18,9 +19,27 @@ use crate::outer_socket::{OuterSender, OuterSocket};
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
 /// Time in which WireGuard must send a first datagram: above its keepalive interval of 25 s.
-const UNANSWERED: Duration = Duration::from_secs(40);
+pub const UNANSWERED: Duration = Duration::from_secs(40);
 /// Type of the cookie reply, which WireGuard under load sends without having authenticated the client (WireGuard paper, §5.4.7).
-const COOKIE_REPLY: u8 = 3;
+pub const COOKIE_REPLY: u8 = 3;
+
+/// What a server does for a client's address.
+pub trait ServerSession: Send + Sync + 'static {
+    /// Whether WireGuard has sent the client a datagram, which it does only to clients that it authenticates.
+    fn is_answered(&self) -> bool;
+
+    /// Passes datagrams of `stride` bytes to WireGuard. Returns false, and leaves them as they are, if none is of the session's client.
+    fn receive(&self, message: &mut [u8], stride: usize) -> bool;
+
+    /// Sends WireGuard's datagrams to the client until WireGuard sends none.
+    fn forward_responses<'a>(
+        &'a self,
+        outer: &'a OuterSocket,
+        client: SocketAddr,
+        local: Option<IpAddr>,
+        limits: &'a Arc<Limits>,
+    ) -> BoxFuture<'a, io::Result<()>>;
+}
 
 pub struct Session {
     keys: PairKeys,
@@ -37,37 +56,12 @@ impl Session {
         })
     }
 
-    /// Whether WireGuard has sent the client a datagram, which it does only to clients that it authenticates.
-    pub fn is_answered(&self) -> bool {
-        self.is_answered.load(Ordering::Relaxed)
-    }
-
-    /// Passes scrambled datagrams of `stride` bytes to WireGuard. Returns false, and leaves them as they are, if none is scrambled under the
-    /// session's keys.
-    pub fn receive(&self, message: &mut [u8], stride: usize) -> bool {
-        let mut batch = self.wireguard.batch();
-        let mut is_any = false;
-        for datagram in message.chunks_mut(stride) {
-            if let Some(length) = data::unscramble(&self.keys.to_server.header, datagram) {
-                self.wireguard.add(&mut batch, &datagram[..length]);
-            } else if let Some(message) = self.handshake(datagram) {
-                self.wireguard.add(&mut batch, &message);
-            } else {
-                continue;
-            }
-            is_any = true;
-        }
-        self.wireguard.send_now(&mut batch);
-        is_any
-    }
-
     /// Returns the handshake message of a datagram, which may be empty.
     pub fn handshake(&self, datagram: &[u8]) -> Option<Vec<u8>> {
         handshake::open(&self.keys.to_server.handshake, true, datagram)
     }
 
-    /// Sends WireGuard's datagrams to the client until WireGuard sends none.
-    pub async fn forward_responses(
+    async fn forward(
         &self,
         outer: &OuterSocket,
         client: SocketAddr,
@@ -104,5 +98,38 @@ impl Session {
             }
             sender.send().await?;
         }
+    }
+}
+
+impl ServerSession for Session {
+    fn is_answered(&self) -> bool {
+        self.is_answered.load(Ordering::Relaxed)
+    }
+
+    fn receive(&self, message: &mut [u8], stride: usize) -> bool {
+        let mut batch = self.wireguard.batch();
+        let mut is_any = false;
+        for datagram in message.chunks_mut(stride) {
+            if let Some(length) = data::unscramble(&self.keys.to_server.header, datagram) {
+                self.wireguard.add(&mut batch, &datagram[..length]);
+            } else if let Some(message) = self.handshake(datagram) {
+                self.wireguard.add(&mut batch, &message);
+            } else {
+                continue;
+            }
+            is_any = true;
+        }
+        self.wireguard.send_now(&mut batch);
+        is_any
+    }
+
+    fn forward_responses<'a>(
+        &'a self,
+        outer: &'a OuterSocket,
+        client: SocketAddr,
+        local: Option<IpAddr>,
+        limits: &'a Arc<Limits>,
+    ) -> BoxFuture<'a, io::Result<()>> {
+        Box::pin(self.forward(outer, client, local, limits))
     }
 }

@@ -1,0 +1,13 @@
+//! Cover traffic: datagrams of one length, dummies among them, and times chosen by state machines of maybenot. See the README.
+
+pub mod client;
+mod counts;
+mod datagram;
+mod limits;
+mod machines;
+mod pacer;
+mod queue;
+mod sending;
+pub mod session;
+
+pub use datagram::DATAGRAM;

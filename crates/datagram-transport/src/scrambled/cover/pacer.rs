@@ -1,0 +1,294 @@
+//! Decides when an end sends its messages and dummies: runs the machines, their timers, and what they block.
+
+use std::time::{Duration, Instant};
+
+use maybenot::action::Timer;
+use maybenot::{Framework, Machine, MachineId, TriggerAction, TriggerEvent};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::super::data;
+use super::limits::{DummyLimit, MIN_INTERVAL};
+use super::queue::{Outgoing, Queue};
+
+/// Expirations handled at once; the rest follows after what they sent.
+const EXPIRATIONS: usize = 512;
+/// Timers that expired longer ago, since the program did not run, count as expired before this time.
+const MAX_DELAY: Duration = Duration::from_millis(50);
+/// Changes of timers that follow from each other.
+const CHAIN: usize = 8;
+
+/// One end's machines. The caller passes the time, sends what `sent` returns, and calls `advance` again at `deadline`.
+pub struct Pacer {
+    framework: Framework<Vec<Machine>, StdRng>,
+    timers: Vec<Timers>,
+    blocking: Option<Blocking>,
+    queue: Queue,
+    dummies: DummyLimit,
+    outgoing: Vec<Outgoing>,
+    /// The framework's time never goes back.
+    latest: Instant,
+}
+
+#[derive(Default, Clone)]
+struct Timers {
+    action: Option<(Instant, Scheduled)>,
+    internal: Option<Instant>,
+    /// Earliest time of the next expiration.
+    next: Option<Instant>,
+}
+
+#[derive(Clone, Copy)]
+enum Scheduled {
+    Padding {
+        bypass: bool,
+        replace: bool,
+    },
+    Blocking {
+        duration: Duration,
+        bypass: bool,
+        replace: bool,
+    },
+}
+
+struct Blocking {
+    until: Instant,
+    bypass: bool,
+}
+
+enum Expired {
+    Action(usize, Scheduled),
+    Internal(usize),
+    Blocking,
+}
+
+impl Pacer {
+    /// Returns `None` for machines that maybenot does not accept.
+    pub fn new(machines: Vec<Machine>, now: Instant) -> Option<Self> {
+        let timers = vec![Timers::default(); machines.len()];
+        // Fractions cannot limit machines that send a dummy only where no message waits: `DummyLimit` and `MAX_STALL` do.
+        let framework = Framework::new(machines, 1.0, 1.0, now, StdRng::from_os_rng()).ok()?;
+        Some(Self {
+            framework,
+            timers,
+            blocking: None,
+            queue: Queue::default(),
+            dummies: DummyLimit::new(now),
+            outgoing: Vec::new(),
+            latest: now,
+        })
+    }
+
+    /// Takes a message of WireGuard. Keepalives and handshakes, whose times the protocol determines, are no events for the machines.
+    pub fn send(&mut self, message: &[u8], now: Instant) {
+        self.advance(now);
+        let is_normal = data::has_contents(message);
+        let outgoing = Outgoing::Message(message.to_vec());
+        if self.blocking.is_some() {
+            self.queue.push(outgoing, now);
+            if is_normal {
+                self.trigger(&[TriggerEvent::NormalSent], now);
+            }
+        } else {
+            self.outgoing.push(outgoing);
+            if is_normal {
+                self.trigger(&[TriggerEvent::NormalSent, TriggerEvent::TunnelSent], now);
+            }
+        }
+    }
+
+    /// Tells the machines of a received datagram: `message` is `None` in a dummy.
+    pub fn received(&mut self, message: Option<&[u8]>, now: Instant) {
+        match message {
+            Some(message) if data::has_contents(message) => {
+                self.trigger(&[TriggerEvent::TunnelRecv, TriggerEvent::NormalRecv], now);
+            }
+            Some(_) => {}
+            None => self.trigger(&[TriggerEvent::TunnelRecv, TriggerEvent::PaddingRecv], now),
+        }
+    }
+
+    /// Handles the timers that have expired.
+    pub fn advance(&mut self, now: Instant) {
+        let earliest = now.checked_sub(MAX_DELAY).unwrap_or(now);
+        for _ in 0..EXPIRATIONS {
+            let Some((due, expired)) = self.first() else {
+                return;
+            };
+            if due > now {
+                return;
+            }
+            self.expire(expired, due.max(earliest));
+        }
+    }
+
+    /// When `advance` must be called again.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.first().map(|(due, _)| due)
+    }
+
+    /// Returns what must be sent now, in order.
+    pub fn sent(&mut self) -> Vec<Outgoing> {
+        std::mem::take(&mut self.outgoing)
+    }
+
+    fn first(&self) -> Option<(Instant, Expired)> {
+        let of_machines = self.timers.iter().enumerate().flat_map(|(machine, timers)| {
+            let action = timers
+                .action
+                .map(|(due, scheduled)| (due, Expired::Action(machine, scheduled)));
+            let internal = timers.internal.map(|due| (due, Expired::Internal(machine)));
+            [action, internal].into_iter().flatten()
+        });
+        let blocking = self.blocking.as_ref().map(|blocking| {
+            let stall = self.queue.stalls_at().unwrap_or(blocking.until);
+            (blocking.until.min(stall), Expired::Blocking)
+        });
+        of_machines.chain(blocking).min_by_key(|(due, _)| *due)
+    }
+
+    fn expire(&mut self, expired: Expired, at: Instant) {
+        match expired {
+            Expired::Action(machine, scheduled) => {
+                self.timers[machine].action = None;
+                self.timers[machine].next = Some(at + MIN_INTERVAL);
+                match scheduled {
+                    Scheduled::Padding { bypass, replace } => self.pad(machine, bypass, replace, at),
+                    Scheduled::Blocking {
+                        duration,
+                        bypass,
+                        replace,
+                    } => self.block(machine, at + duration, bypass, replace, at),
+                }
+            }
+            Expired::Internal(machine) => {
+                self.timers[machine].internal = None;
+                self.timers[machine].next = Some(at + MIN_INTERVAL);
+                let machine = MachineId::from_raw(machine);
+                self.trigger(&[TriggerEvent::TimerEnd { machine }], at);
+            }
+            Expired::Blocking => {
+                self.blocking = None;
+                self.trigger(&[TriggerEvent::BlockingEnd], at);
+                while self.blocking.is_none()
+                    && let Some(outgoing) = self.queue.pop(at)
+                {
+                    self.outgoing.push(outgoing);
+                    self.trigger(&[TriggerEvent::TunnelSent], at);
+                }
+            }
+        }
+    }
+
+    /// Sends a dummy, or a waiting datagram in its place.
+    fn pad(&mut self, machine: usize, bypass: bool, replace: bool, at: Instant) {
+        let machine = MachineId::from_raw(machine);
+        let is_blocked = self
+            .blocking
+            .as_ref()
+            .is_some_and(|blocking| !(bypass && blocking.bypass));
+        let is_waiting = replace && !self.queue.is_empty();
+        let outgoing = match (is_waiting, is_blocked) {
+            (true, true) => None,
+            (true, false) => self.queue.pop(at),
+            (false, _) => self.dummies.take(at).then_some(Outgoing::Dummy),
+        };
+        let mut events = vec![TriggerEvent::PaddingSent { machine }];
+        match outgoing {
+            Some(outgoing) if is_blocked => self.queue.push(outgoing, at),
+            Some(outgoing) => {
+                self.outgoing.push(outgoing);
+                events.push(TriggerEvent::TunnelSent);
+            }
+            None => {}
+        }
+        self.trigger(&events, at);
+    }
+
+    fn block(&mut self, machine: usize, until: Instant, bypass: bool, replace: bool, at: Instant) {
+        let is_longer = |blocking: &Blocking| until > blocking.until;
+        if replace || self.blocking.as_ref().is_none_or(is_longer) {
+            self.blocking = Some(Blocking { until, bypass });
+        }
+        let machine = MachineId::from_raw(machine);
+        self.trigger(&[TriggerEvent::BlockingBegin { machine }], at);
+    }
+
+    fn trigger(&mut self, events: &[TriggerEvent], at: Instant) {
+        self.latest = self.latest.max(at);
+        let mut events = events.to_vec();
+        for _ in 0..CHAIN {
+            let actions: Vec<_> = self
+                .framework
+                .trigger_events(&events, self.latest)
+                .cloned()
+                .collect();
+            events.clear();
+            for action in actions {
+                events.extend(self.apply(action, at));
+            }
+            if events.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Sets the timers of an action; returns the event that follows.
+    fn apply(&mut self, action: TriggerAction, at: Instant) -> Option<TriggerEvent> {
+        match action {
+            TriggerAction::Cancel { machine, timer } => {
+                let timers = &mut self.timers[machine.into_raw()];
+                if timer != Timer::Internal {
+                    timers.action = None;
+                }
+                if timer != Timer::Action {
+                    timers.internal = None;
+                }
+                None
+            }
+            TriggerAction::SendPadding {
+                timeout,
+                bypass,
+                replace,
+                machine,
+            } => self.schedule(machine, at + timeout, Scheduled::Padding { bypass, replace }),
+            TriggerAction::BlockOutgoing {
+                timeout,
+                duration,
+                bypass,
+                replace,
+                machine,
+            } => {
+                let scheduled = Scheduled::Blocking {
+                    duration,
+                    bypass,
+                    replace,
+                };
+                self.schedule(machine, at + timeout, scheduled)
+            }
+            TriggerAction::UpdateTimer {
+                duration,
+                replace,
+                machine,
+            } => {
+                let timers = &mut self.timers[machine.into_raw()];
+                let due = (at + duration).max(timers.next.unwrap_or(at));
+                if !replace && timers.internal.is_some_and(|current| current >= due) {
+                    return None;
+                }
+                timers.internal = Some(due);
+                Some(TriggerEvent::TimerBegin { machine })
+            }
+        }
+    }
+
+    fn schedule(&mut self, machine: MachineId, due: Instant, scheduled: Scheduled) -> Option<TriggerEvent> {
+        let timers = &mut self.timers[machine.into_raw()];
+        timers.action = Some((due.max(timers.next.unwrap_or(due)), scheduled));
+        None
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/pacer.rs"]
+mod tests;
