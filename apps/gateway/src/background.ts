@@ -231,7 +231,7 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         parts.transports.alignClients(publicKeysOf(leases));
         return Promise.resolve();
       },
-      logError('The clients of scrambled WireGuard could not be compared'),
+      logError('The clients of scrambled WireGuard and Shadowsocks could not be compared'),
       signal,
     ),
     repeat(intervals.reconcile, peers.reconcile, logError('The peers could not be compared'), signal),

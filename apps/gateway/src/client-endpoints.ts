@@ -140,7 +140,7 @@ export async function traced(
   });
 }
 
-/** The keys of the sessions, which may send scrambled datagrams. */
+/** The keys of the sessions, which may send scrambled datagrams and use Shadowsocks. */
 export function publicKeysOf(leases: Pick<LeaseTable, 'all'>): readonly string[] {
   return [...leases.all()].map(({ publicKey }) => publicKey);
 }

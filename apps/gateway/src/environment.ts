@@ -44,9 +44,18 @@ const distinctPorts = portList.check(
   z.refine((list) => list.every(isPort) && new Set(list).size === list.length),
 );
 
+const transportKinds = [
+  'tcp',
+  'quic',
+  'scrambled',
+  'shadowsocks',
+] as const satisfies WireguardTransport['kind'][];
+const transportPattern = `(${transportKinds.join('|')}):\\d{1,5}`;
+const transportsPattern = new RegExp(`^(none|${transportPattern}(,${transportPattern}){0,7})$`);
+
 /** Distinct pairs of transport and port, separated by commas; `none` for none. */
 const transportList = z.pipe(
-  fitting((text) => /^(none|(tcp|quic|scrambled):\d{1,5}(,(tcp|quic|scrambled):\d{1,5}){0,7})$/.test(text)),
+  fitting((text) => transportsPattern.test(text)),
   z.transform((text) => (text === 'none' ? [] : text.split(',').map(transportOf))),
 );
 const distinctTransports = transportList.check(
@@ -59,7 +68,7 @@ const distinctTransports = transportList.check(
 
 function transportOf(text: string): WireguardTransport {
   const [name, number] = text.split(':');
-  const kind = (['tcp', 'quic', 'scrambled'] as const).find((one) => one === name) ?? 'tcp';
+  const kind = transportKinds.find((one) => one === name) ?? 'tcp';
   return { kind, port: Number(number) };
 }
 
@@ -142,9 +151,9 @@ export const environment = z.object({
     otherwise: '`53,80,123,443,4500,51820`, except ports with another use',
   }),
   WG_TRANSPORTS: variable(z._default(distinctTransports, []), {
-    must: 'up to 8 different transports like tcp:443,quic:443,scrambled:443, or none',
+    must: 'up to 8 different transports like tcp:443,quic:443,scrambled:443,shadowsocks:8389, or none',
     meaning:
-      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), `scrambled` as random-looking UDP, each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, `quic` one of `WG_EXTRA_PORTS`, and `scrambled` must share `WG_PORT` or one of them, also with `quic`; no other port that the gateway uses',
+      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), `scrambled` as random-looking UDP, `shadowsocks` over Shadowsocks 2022 (UDP and TCP), each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, `quic` one of `WG_EXTRA_PORTS`, `scrambled` must share `WG_PORT` or one of them, also with `quic`, and `shadowsocks` has a port of its own; no other port that the gateway uses',
     otherwise: '`none`',
   }),
   ADMISSION_PORT: variable(z._default(port, 443), {

@@ -25,8 +25,8 @@ export function networkPlan(
 ): NetworkPlan {
   const own = addressesOf(gatewayHost);
   const links = openvpnLinks(settings.wireguardInterface);
-  const portsOf = (kind: WireguardTransport['kind']) =>
-    settings.wireguardTransports.filter((one) => one.kind === kind).map(({ port }) => port);
+  const portsOf = (...kinds: WireguardTransport['kind'][]) =>
+    settings.wireguardTransports.filter(({ kind }) => kinds.includes(kind)).map(({ port }) => port);
   const { udpPort, tcpPort, tlsPort, shadowsocksPort, obfs4Port } = settings.openvpn;
   return {
     name: settings.wireguardInterface,
@@ -41,8 +41,11 @@ export function networkPlan(
     admissionPort: settings.admissionPort,
     transports: {
       user: settings.transport.user,
-      tcpPorts: portsOf('tcp'),
-      udpPorts: [...portsOf('quic'), ...scrambledPorts(settings.wireguardTransports).map(([, port]) => port)],
+      tcpPorts: portsOf('tcp', 'shadowsocks'),
+      udpPorts: [
+        ...portsOf('quic', 'shadowsocks'),
+        ...scrambledPorts(settings.wireguardTransports).map(([, port]) => port),
+      ],
     },
     tunnels: [settings.wireguardInterface, links.udp, links.tcp],
     openvpn: {

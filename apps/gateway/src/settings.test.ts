@@ -61,7 +61,7 @@ test.each([
   [{ WG_EXTRA_PORTS: '52500' }, /^WG_EXTRA_PORTS contains 52500, which has another use\.$/],
   [
     { WG_TRANSPORTS: 'tls:443' },
-    /^WG_TRANSPORTS must be up to 8 different transports like tcp:443,quic:443,scrambled:443, or none\.$/,
+    /^WG_TRANSPORTS must be up to 8 different transports like tcp:443,quic:443,scrambled:443,shadowsocks:8389, or none\.$/,
   ],
   [{ WG_TRANSPORTS: 'tcp:443,tcp:443' }, /^WG_TRANSPORTS must be up to 8 different transports/],
   [{ WG_TRANSPORTS: 'tcp:0' }, /^WG_TRANSPORTS must be up to 8 different transports/],
@@ -74,6 +74,13 @@ test.each([
   [{ WG_TRANSPORTS: 'tcp:9465', METRICS_PORT: '9465' }, /^WG_TRANSPORTS contains tcp:9465, whose port/],
   [{ WG_TRANSPORTS: 'tcp:53' }, /^WG_TRANSPORTS contains tcp:53, whose port has another use\.$/],
   [{ WG_TRANSPORTS: 'tcp:7685' }, /^WG_TRANSPORTS contains tcp:7685, whose port has another use\.$/],
+  [
+    { WG_TRANSPORTS: 'shadowsocks:443' },
+    /^WG_TRANSPORTS contains shadowsocks:443, whose port has another use/,
+  ],
+  [{ WG_TRANSPORTS: 'shadowsocks:51820' }, /^WG_TRANSPORTS contains shadowsocks:51820, whose port has/],
+  [{ WG_TRANSPORTS: 'shadowsocks:1080' }, /^WG_TRANSPORTS contains shadowsocks:1080, whose port has/],
+  [{ WG_TRANSPORTS: 'tcp:8389,shadowsocks:8389' }, /^WG_TRANSPORTS contains shadowsocks:8389, whose port/],
   [{ WG_TRANSPORTS: 'quic:51820' }, /^WG_TRANSPORTS contains quic:51820, whose port has another use\.$/],
   [{ WG_TRANSPORTS: 'quic:1194' }, /^WG_TRANSPORTS contains quic:1194, whose port has another use\.$/],
   [{ WG_TRANSPORTS: 'quic:52000' }, /^WG_TRANSPORTS contains quic:52000, whose port has another use\.$/],

@@ -57,7 +57,11 @@ function transportsFault(settings: Settings): string | null {
   );
   if (inner !== undefined) return `Port ${inner[1]} must be free for scrambled:${inner[0]} of WG_TRANSPORTS.`;
   const conflict = wireguardTransports.find(
-    ({ kind, port }) => kind !== 'scrambled' && taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port),
+    ({ kind, port }) =>
+      (kind !== 'scrambled' && taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port)) ||
+      (kind === 'shadowsocks' &&
+        ([...taken.tcp, ...own, settings.admissionPort].includes(port) ||
+          wireguardTransports.some((other) => other.kind !== kind && other.port === port))),
   );
   if (conflict === undefined) return null;
   return `WG_TRANSPORTS contains ${conflict.kind}:${conflict.port}, whose port has another use.`;

@@ -34,7 +34,7 @@ let transport: TransportClient | null = null;
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const otherClient = '198.51.100.11';
-const transports = 'tcp:80,tcp:443,quic:443,scrambled:53,scrambled:443,scrambled:51820';
+const transports = 'tcp:80,tcp:443,quic:443,scrambled:53,scrambled:443,scrambled:51820,shadowsocks:8389';
 
 async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
   agent = startAgent(net.namespace.gateway, {
@@ -74,8 +74,13 @@ const quic = (to: string) => ({
   certificate_authorities: [endpoint.certificateAuthority],
 });
 const hexOf = (key: string) => Buffer.from(key, 'base64').toString('hex');
-const scrambled = (to: string, client = clientPublicKey) => ({
-  ...{ kind: 'scrambled', to, server_key: hexOf(serverPublicKey), client_key: hexOf(client) },
+const scrambled = (to: string) => ({
+  ...{ kind: 'scrambled', to, server_key: hexOf(serverPublicKey), client_key: hexOf(clientPublicKey) },
+});
+const shadowsocks = (network: 'udp' | 'tcp', to: string) => ({
+  ...scrambled(to),
+  kind: 'shadowsocks',
+  network,
 });
 const pings = () => atClient.call<number | null>('probes', 'untilPing', hosts.server.ipv4, true);
 const transportPid = () => childOf(agent.pid, 'comet-transport');
@@ -132,6 +137,7 @@ test('the program has no privileges, and the control plane receives its transpor
       { kind: 'tcp', port: 443 },
       { kind: 'quic', port: 443 },
       ...[53, 443, 51_820].map((port) => ({ kind: 'scrambled', port })),
+      { kind: 'shadowsocks', port: 8_389 },
     ]);
 });
 
@@ -174,6 +180,19 @@ test.each([
   },
 );
 
+test.each([
+  ['udp', hosts.gateway.ipv4],
+  ['tcp', hosts.gateway.ipv4],
+  ['udp', `[${hosts.gateway.ipv6}]`],
+  ['tcp', `[${hosts.gateway.ipv6}]`],
+] as const)('serves WireGuard where only Shadowsocks over %s at %s passes', async (network, host) => {
+  await onlyPass(`${network} dport 8389`);
+  await moveOver(shadowsocks(network, `${host}:8389`));
+  expect(await pings()).not.toBeNull();
+  expect(await onGateway(net, 'wg', 'show', gatewayLink(), 'endpoints')).toContain('127.0.0.1:');
+  expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '--dport', '8389')).toBe('');
+});
+
 test('WireGuard itself is served at UDP 443 beside QUIC', async () => {
   await onlyPass('udp dport 443 @th,64,8 < 0x40');
   await moveTo(`${hosts.gateway.ipv4}:443`);
@@ -203,12 +222,13 @@ test.each([
   ['a forged handshake', 80, `009401000000${'a7'.repeat(200)}`],
   ['a forged handshake', 443, `009401000000${'a7'.repeat(200)}`],
   ['four zero bytes', 443, '00000000'],
+  ['random bytes', 8_389, 'a7'.repeat(200)],
 ])('a probe with %s at TCP %i gets no answer', async (_, port, hex) => {
-  await onlyPass(`tcp dport { 80, 443 }`);
+  await onlyPass(`tcp dport { 80, 443, 8389 }`);
   expect(await sendTcp(port, hex)).toBe('');
 });
 
-test.each([443, 53, 51_820, 5_296])(
+test.each([443, 53, 51_820, 5_296, 8_389])(
   'a probe that is neither QUIC nor WireGuard gets no answer at UDP %i',
   async (port) => {
     await onlyPass(`udp dport ${port}`);

@@ -56,7 +56,7 @@ const serverListContent = z.object({
       /** UDP ports besides `wireguardPort` at which its WireGuard is reached; empty in a server list of a release without this field. */
       wireguardExtraPorts: z._default(z.array(port).check(z.maxLength(16)), []),
       /**
-       * How its WireGuard is reached over TCP, QUIC or scrambled datagrams; empty in a server list of a release without this field. Not an
+       * How its WireGuard is reached over TCP, QUIC, scrambled datagrams or Shadowsocks; empty in a server list of a release without this field. Not an
        * enumeration: with a kind of a later release a client would refuse the whole list.
        */
       wireguardTransports: z._default(

@@ -93,22 +93,25 @@ test('a renewed certificate restarts the program only for QUIC', async () => {
   expect(onFailure).not.toHaveBeenCalled();
 });
 
-test('a restarted program gets the clients that were added and not removed', async () => {
-  const script = `${listening}\nread line; echo "$line" >> ${folder}/lines\nread line; echo "$line" >> ${folder}/lines\nexec /bin/cat`;
-  const running = await open(script, [{ kind: 'scrambled', port: 51_820 }]);
-  const [one, other] = ['A', 'B'].map((letter) => `${letter.repeat(42)}E=`) as [string, string];
-  running.addClient(one);
-  running.alignClients([other]);
-  const changes = async () => (await linesOf('lines')).filter((line) => line.startsWith('{"add"'));
-  await expect.poll(changes).toHaveLength(2);
-  process.kill((await pids())[0] ?? 0, 'SIGKILL');
-  await expect.poll(changes).toHaveLength(3);
-  const [added, aligned, again] = (await changes()).map((line) => JSON.parse(line) as object);
-  const hex = (key: string) => Buffer.from(key, 'base64').toString('hex');
-  expect(added).toEqual({ add: [hex(one)], remove: [] });
-  expect(aligned).toEqual({ add: [hex(other)], remove: [hex(one)] });
-  expect(again).toEqual({ add: [hex(other)], remove: [] });
-});
+test.each(['scrambled', 'shadowsocks'] as const)(
+  'a restarted program of %s gets the clients that were added and not removed',
+  async (kind) => {
+    const script = `${listening}\nread line; echo "$line" >> ${folder}/lines\nread line; echo "$line" >> ${folder}/lines\nexec /bin/cat`;
+    const running = await open(script, [{ kind, port: 51_820 }]);
+    const [one, other] = ['A', 'B'].map((letter) => `${letter.repeat(42)}E=`) as [string, string];
+    running.addClient(one);
+    running.alignClients([other]);
+    const changes = async () => (await linesOf('lines')).filter((line) => line.startsWith('{"add"'));
+    await expect.poll(changes).toHaveLength(2);
+    process.kill((await pids())[0] ?? 0, 'SIGKILL');
+    await expect.poll(changes).toHaveLength(3);
+    const [added, aligned, again] = (await changes()).map((line) => JSON.parse(line) as object);
+    const hex = (key: string) => Buffer.from(key, 'base64').toString('hex');
+    expect(added).toEqual({ add: [hex(one)], remove: [] });
+    expect(aligned).toEqual({ add: [hex(other)], remove: [hex(one)] });
+    expect(again).toEqual({ add: [hex(other)], remove: [] });
+  },
+);
 
 test('the program ends with the agent’s transports', async () => {
   const running = await open(`${listening}\nexec /bin/cat`);

@@ -10,7 +10,7 @@ import {
   type TransportsPlan,
 } from './server-configuration.ts';
 
-/** WireGuard over TCP and QUIC, and scrambled. */
+/** WireGuard over TCP, QUIC and Shadowsocks, and scrambled. */
 export interface Transports {
   /** Whether the program has the TCP port of the admission endpoint, and relays its connections. */
   readonly sharesAdmissionPort: boolean;
@@ -20,7 +20,7 @@ export interface Transports {
   changed(): Promise<void>;
   /** Restarts the program, which interrupts its clients for less than a second, if a transport presents the certificate. */
   replaceCertificate(certificate: TransportCertificate): void;
-  /** Accepts scrambled datagrams of a WireGuard public key from now on. */
+  /** Accepts scrambled datagrams and Shadowsocks of a WireGuard public key from now on. */
   addClient(publicKey: string): void;
   /** Accepts those of these keys only. */
   alignClients(publicKeys: Iterable<string>): void;
@@ -81,7 +81,7 @@ function supervise({ plan, certificate: first, sleep, onFailure }: TransportsPar
   let offered: readonly WireguardTransport[] = [];
   let change = Promise.withResolvers<void>();
   let isReplaced = false;
-  const hasScrambled = plan.transports.some(({ kind }) => kind === 'scrambled');
+  const hasClients = plan.transports.some(({ kind }) => kind === 'scrambled' || kind === 'shadowsocks');
   const clients = new Set<string>();
 
   function tellClients(add: readonly string[], remove: readonly string[] = []): void {
@@ -158,12 +158,12 @@ function supervise({ plan, certificate: first, sleep, onFailure }: TransportsPar
       child.stdin?.end();
     },
     addClient(publicKey: string) {
-      if (!hasScrambled || clients.has(publicKey)) return;
+      if (!hasClients || clients.has(publicKey)) return;
       clients.add(publicKey);
       tellClients([publicKey]);
     },
     alignClients(publicKeys: Iterable<string>) {
-      if (!hasScrambled) return;
+      if (!hasClients) return;
       const wanted = new Set(publicKeys);
       const added = [...wanted].filter((key) => !clients.has(key));
       const removed = [...clients].filter((key) => !wanted.has(key));

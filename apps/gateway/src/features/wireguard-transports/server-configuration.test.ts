@@ -44,6 +44,11 @@ test('with IPv6 each transport has a listener for it', () => {
   ]);
 });
 
+test('Shadowsocks has one listener for UDP and TCP', () => {
+  const transports = [{ kind: 'shadowsocks' as const, port: 8_389 }];
+  expect(read({ transports }).listeners).toEqual([{ kind: 'shadowsocks', address: '0.0.0.0:8389' }]);
+});
+
 test('scrambled datagrams arrive at ports of the program, except at a port of QUIC', () => {
   const transports = [53, 443, 51_820].map((port) => ({ kind: 'scrambled' as const, port }));
   const quic = { kind: 'quic' as const, port: 443 };

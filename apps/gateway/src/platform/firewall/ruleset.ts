@@ -27,7 +27,7 @@ export interface RulesetPlan {
   /** Pairs of a port of WireGuard and the port of the program to which its scrambled datagrams are led. */
   readonly scrambledPorts: readonly (readonly [number, number])[];
   readonly admissionPort: number;
-  /** How WireGuard is reached over TCP and QUIC, and scrambled. */
+  /** How WireGuard is reached over TCP, QUIC and Shadowsocks, and scrambled. */
   readonly transports: {
     readonly tcpPorts: readonly number[];
     readonly udpPorts: readonly number[];
