@@ -49,6 +49,7 @@ const transportKinds = [
   'quic',
   'scrambled',
   'shadowsocks',
+  'cover',
 ] as const satisfies WireguardTransport['kind'][];
 const transportPattern = `(${transportKinds.join('|')}):\\d{1,5}`;
 const transportsPattern = new RegExp(`^(none|${transportPattern}(,${transportPattern}){0,7})$`);
@@ -153,7 +154,7 @@ export const environment = z.object({
   WG_TRANSPORTS: variable(z._default(distinctTransports, []), {
     must: 'up to 8 different transports like tcp:443,quic:443,scrambled:443,shadowsocks:8389, or none',
     meaning:
-      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), `scrambled` as random-looking UDP, `shadowsocks` over Shadowsocks 2022 (UDP and TCP), each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, `quic` one of `WG_EXTRA_PORTS`, `scrambled` must share `WG_PORT` or one of them, also with `quic`, and `shadowsocks` has a port of its own; no other port that the gateway uses',
+      'how clients reach WireGuard where a network blocks its UDP packets: `tcp` over TCP, `quic` over HTTP/3 (MASQUE, RFC 9298), `scrambled` as random-looking UDP, `shadowsocks` over Shadowsocks 2022 (UDP and TCP), each with its port; `none` for none. `tcp` may share `ADMISSION_PORT`, `quic` one of `WG_EXTRA_PORTS`, `scrambled` must share `WG_PORT` or one of them, also with `quic`, and `shadowsocks` has a port of its own; no other port that the gateway uses. `cover` offers cover traffic at a port of `scrambled`',
     otherwise: '`none`',
   }),
   ADMISSION_PORT: variable(z._default(port, 443), {

@@ -21,6 +21,7 @@ import {
 } from './features/openvpn/index.ts';
 import type { ForwardedPortsFile } from './features/port-forwarding/index.ts';
 import { createPeers, type StaticPeers } from './features/peers/index.ts';
+import { sharesWireguardPort } from './features/wireguard-transports/index.ts';
 import { type FeedStateFile, type LeasesStateFile, readLeasesFile, restoreState } from './saved-state.ts';
 import { openNatsReports } from './nats-reports.ts';
 import { networkPlan } from './network-plan.ts';
@@ -169,7 +170,7 @@ async function openServices(
       ...settings,
       // Scrambled datagrams are led to their program by the same rules as packets for the further ports.
       wireguardTransports: settings.wireguardTransports.filter(
-        ({ kind }) => kind !== 'scrambled' || network.servesPorts,
+        ({ kind }) => !sharesWireguardPort(kind) || network.servesPorts,
       ),
     },
     ipv6: network.ipv6,

@@ -71,6 +71,7 @@ test.each([
   ],
   [{ WG_TRANSPORTS: 'tcp:8443' }, /^WG_TRANSPORTS contains tcp:8443, whose port has another use\.$/],
   [{ WG_TRANSPORTS: 'tcp:80,tcp:1080' }, /^WG_TRANSPORTS contains tcp:1080, whose port has another use\.$/],
+  [{ WG_TRANSPORTS: 'scrambled:443,cover:53' }, /^WG_TRANSPORTS contains cover:53 without scrambled:53\.$/],
   [{ WG_TRANSPORTS: 'tcp:9465', METRICS_PORT: '9465' }, /^WG_TRANSPORTS contains tcp:9465, whose port/],
   [{ WG_TRANSPORTS: 'tcp:53' }, /^WG_TRANSPORTS contains tcp:53, whose port has another use\.$/],
   [{ WG_TRANSPORTS: 'tcp:7685' }, /^WG_TRANSPORTS contains tcp:7685, whose port has another use\.$/],

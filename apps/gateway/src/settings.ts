@@ -4,7 +4,7 @@ import { egressStatusPort, postQuantumPskPort } from '@comet/admission';
 import { collectorUrl, scrapeAddress } from '@comet/observability';
 import { type Environment, environment } from './environment.ts';
 import { sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
-import { scrambledPorts } from './features/wireguard-transports/index.ts';
+import { scrambledPorts, sharesWireguardPort } from './features/wireguard-transports/index.ts';
 import { portMappingPort } from './platform/firewall/port-forwards.ts';
 import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
 import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/routing/exit-slot.ts';
@@ -52,13 +52,20 @@ function transportsFault(settings: Settings): string | null {
   const lost = wireguardTransports.find(({ kind, port }) => kind === 'scrambled' && !own.includes(port));
   if (lost !== undefined)
     return `WG_TRANSPORTS contains scrambled:${lost.port}, which is neither WG_PORT nor one of WG_EXTRA_PORTS.`;
+  const alone = wireguardTransports.find(
+    ({ kind, port }) =>
+      kind === 'cover' &&
+      wireguardTransports.every((other) => other.kind !== 'scrambled' || other.port !== port),
+  );
+  if (alone !== undefined)
+    return `WG_TRANSPORTS contains cover:${alone.port} without scrambled:${alone.port}.`;
   const inner = scrambledPorts(wireguardTransports).find(
     ([, port]) => own.includes(port) || taken.udp.includes(port),
   );
   if (inner !== undefined) return `Port ${inner[1]} must be free for scrambled:${inner[0]} of WG_TRANSPORTS.`;
   const conflict = wireguardTransports.find(
     ({ kind, port }) =>
-      (kind !== 'scrambled' && taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port)) ||
+      (!sharesWireguardPort(kind) && taken[kind === 'tcp' ? 'tcp' : 'udp'].includes(port)) ||
       (kind === 'shadowsocks' &&
         ([...taken.tcp, ...own, settings.admissionPort].includes(port) ||
           wireguardTransports.some((other) => other.kind !== kind && other.port === port))),

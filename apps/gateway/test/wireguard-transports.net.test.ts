@@ -8,6 +8,7 @@ import { type AgentProcess, startAgent } from './agent-process.ts';
 import { childOf } from './child-of.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
+import { captureUdp } from './capture-udp.ts';
 import { processesInside } from './programs-inside.ts';
 import { startTransportClient, type TransportClient } from './transport-client.ts';
 import {
@@ -34,7 +35,8 @@ let transport: TransportClient | null = null;
 const clientLink = () => `c${net.id}`;
 const gatewayLink = () => `g${net.id}`;
 const otherClient = '198.51.100.11';
-const transports = 'tcp:80,tcp:443,quic:443,scrambled:53,scrambled:443,scrambled:51820,shadowsocks:8389';
+const transports =
+  'tcp:80,tcp:443,quic:443,scrambled:53,scrambled:443,scrambled:51820,cover:443,shadowsocks:8389';
 
 async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
   agent = startAgent(net.namespace.gateway, {
@@ -137,6 +139,7 @@ test('the program has no privileges, and the control plane receives its transpor
       { kind: 'tcp', port: 443 },
       { kind: 'quic', port: 443 },
       ...[53, 443, 51_820].map((port) => ({ kind: 'scrambled', port })),
+      ...[443].map((port) => ({ kind: 'cover', port })),
       { kind: 'shadowsocks', port: 8_389 },
     ]);
 });
@@ -192,6 +195,31 @@ test.each([
   expect(await onGateway(net, 'wg', 'show', gatewayLink(), 'endpoints')).toContain('127.0.0.1:');
   expect(await onGateway(net, 'conntrack', '-L', '-p', 'udp', '--dport', '8389')).toBe('');
 });
+
+test.each([
+  [443, hosts.gateway.ipv4],
+  [443, hosts.gateway.ipv6],
+])(
+  'with cover traffic at UDP %i of %s all datagrams have one length, and without it not',
+  async (port, host) => {
+    const to = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    await onlyPass(`udp dport ${port}`);
+    const lengthsOf = async (cover: boolean) => {
+      const capture = await captureUdp(net, port);
+      await moveOver({ ...scrambled(to), cover });
+      expect(await pings()).not.toBeNull();
+      const lengths = await capture.stop();
+      await transport?.close();
+      return lengths;
+    };
+    const covered = await lengthsOf(true);
+    expect(covered.sent.length).toBeGreaterThan(10);
+    expect(covered.received.length).toBeGreaterThan(10);
+    expect(new Set([...covered.sent, ...covered.received])).toEqual(new Set([1_423]));
+    const plain = await lengthsOf(false);
+    expect(new Set(plain.sent).size).toBeGreaterThan(2);
+  },
+);
 
 test('WireGuard itself is served at UDP 443 beside QUIC', async () => {
   await onlyPass('udp dport 443 @th,64,8 < 0x40');

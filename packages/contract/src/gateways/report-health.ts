@@ -6,8 +6,11 @@ import { openvpnOffers } from './openvpn-offer.ts';
 
 const rate = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** A transport that carries WireGuard's datagrams, and its port: TCP for `tcp`, TCP and UDP for `shadowsocks`, UDP for the others. */
-const wireguardTransport = wire({ kind: z.enum(['tcp', 'quic', 'scrambled', 'shadowsocks']), port });
+/**
+ * A transport that carries WireGuard's datagrams, and its port: TCP for `tcp`, TCP and UDP for `shadowsocks`, UDP for the others. `cover` is
+ * `scrambled` with cover traffic, at the same port.
+ */
+const wireguardTransport = wire({ kind: z.enum(['tcp', 'quic', 'scrambled', 'shadowsocks', 'cover']), port });
 
 /** Why a gateway refuses a line of its feed. */
 const feedFaults = ['unsigned', 'malformed', 'other_gateway', 'rolled_back', 'drift', 'not_of_now'] as const;

@@ -1,2 +1,2 @@
-export { scrambledPorts } from './server-configuration.ts';
+export { scrambledPorts, sharesWireguardPort } from './server-configuration.ts';
 export { openTransports, type Transports } from './open-transports.ts';

@@ -19,6 +19,10 @@ const plan: TransportsPlan = {
   wireguardPublicKey: `${'A'.repeat(42)}E=`,
   admission: { port: 443, sharedPort: 5295 },
 };
+const quicListener = {
+  ...{ kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key' },
+  ...{ scrambled: false, cover: false },
+};
 const certificate = { certificateChain: 'chain', privateKey: 'key' };
 const read = (change: Partial<TransportsPlan>) =>
   JSON.parse(serverConfiguration({ ...plan, ...change }, certificate)) as { listeners: unknown[] };
@@ -32,7 +36,7 @@ test('only the admission endpoint’s own port relays other connections, and onl
     listeners: [
       { kind: 'tcp', address: '0.0.0.0:80' },
       { kind: 'tcp', address: '0.0.0.0:443', otherwise: '127.0.0.1:5295' },
-      { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key', scrambled: false },
+      quicListener,
     ],
   });
 });
@@ -52,10 +56,11 @@ test('Shadowsocks has one listener for UDP and TCP', () => {
 test('scrambled datagrams arrive at ports of the program, except at a port of QUIC', () => {
   const transports = [53, 443, 51_820].map((port) => ({ kind: 'scrambled' as const, port }));
   const quic = { kind: 'quic' as const, port: 443 };
-  expect(read({ transports: [...transports, quic] }).listeners).toEqual([
-    { kind: 'quic', address: '0.0.0.0:443', certificate: 'chain', key: 'key', scrambled: true },
-    { kind: 'scrambled', address: '0.0.0.0:5296' },
-    { kind: 'scrambled', address: '0.0.0.0:5297' },
+  const cover = { kind: 'cover' as const, port: 51_820 };
+  expect(read({ transports: [...transports, quic, cover] }).listeners).toEqual([
+    { ...quicListener, scrambled: true },
+    { kind: 'scrambled', address: '0.0.0.0:5296', cover: false },
+    { kind: 'scrambled', address: '0.0.0.0:5297', cover: true },
   ]);
   expect(scrambledPorts([...transports, quic])).toEqual([
     [53, 5_296],

@@ -29,6 +29,11 @@ export interface TransportCertificate {
  */
 const limits = { per_address: 256, total: 8_192 };
 
+/** Whether a kind of transport has its port in common with WireGuard's own packets. */
+export function sharesWireguardPort(kind: WireguardTransport['kind']): boolean {
+  return kind === 'scrambled' || kind === 'cover';
+}
+
 /** The first of the UDP ports at which the program receives scrambled datagrams; nft rules lead those of WireGuard's ports there. */
 const firstScrambledPort = 5_296;
 
@@ -62,7 +67,7 @@ export function serverConfiguration(plan: TransportsPlan, certificate: Transport
   const { transports, ipv6, wireguardPort, admission, user } = plan;
   const hosts = ipv6 ? ['0.0.0.0', '[::]'] : ['0.0.0.0'];
   const listeners = transports
-    .filter(({ kind }) => kind !== 'scrambled')
+    .filter(({ kind }) => !sharesWireguardPort(kind))
     .flatMap(({ kind, port }) =>
       hosts.map((host) => {
         const listener = { kind, address: `${host}:${port}` };
@@ -70,14 +75,18 @@ export function serverConfiguration(plan: TransportsPlan, certificate: Transport
           return {
             ...{ ...listener, certificate: certificate.certificateChain, key: certificate.privateKey },
             scrambled: offers(transports, 'scrambled', port),
+            cover: offers(transports, 'cover', port),
           };
         return port === admission.port
           ? { ...listener, otherwise: `127.0.0.1:${admission.sharedPort}` }
           : listener;
       }),
     );
-  const scrambled = scrambledPorts(transports).flatMap(([, port]) =>
-    hosts.map((host) => ({ kind: 'scrambled', address: `${host}:${port}` })),
+  const scrambled = scrambledPorts(transports).flatMap(([port, inner]) =>
+    hosts.map((host) => ({
+      ...{ kind: 'scrambled', address: `${host}:${inner}` },
+      cover: offers(transports, 'cover', port),
+    })),
   );
   return JSON.stringify({
     ...{ to: `127.0.0.1:${wireguardPort}`, user, limits, listeners: [...listeners, ...scrambled] },
