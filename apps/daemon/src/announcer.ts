@@ -6,6 +6,7 @@ import { externalAddressMonitor } from './check/external-address-monitor.ts';
 import type { ExternalAddresses } from './check/verdict.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
+import type { Names } from './names/open-names.ts';
 import type { ActiveRule } from './networks/active-rule.ts';
 import { shouldRemember } from './gateways/networks/remembered-transports.ts';
 import { deferTransportSave } from './gateways/networks/defer-transport-save.ts';
@@ -42,6 +43,7 @@ interface AnnouncerParts {
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly recorder: Pick<SessionRecorder, 'onState' | 'alert'>;
+  readonly names: { readonly nameLists: Pick<Names['nameLists'], 'onConnected'> };
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: Log;
 }
@@ -135,6 +137,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   tunnel.onChange((state: State) => {
     maintenance.onState(state);
     parts.recorder.onState(state);
+    parts.names.nameLists.onConnected(state.kind === 'connected');
     data.onState(state);
     if (state.kind === 'connected') {
       lastSession = state.session;

@@ -8,6 +8,7 @@ import type { Announcer } from './announcer.ts';
 import { checkExternalAddress, ownAddresses } from './check/external-address.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
+import type { Names } from './names/open-names.ts';
 import type { NetworkMonitoring } from './networks/network-monitoring.ts';
 import type { StateFile } from './platform/files/state-file.ts';
 import type { LocalProxies } from './proxy/local-proxies.ts';
@@ -37,6 +38,7 @@ interface CommandTableParts {
   readonly proxies: { readonly open: LocalProxies; readonly store: ProxyAccessStore };
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
+  readonly names: Names;
   readonly openUpdates: UpdateCommandParts['open'];
   /** The user's settings with the rule of the current network. */
   readonly activeSettings: () => DaemonSettings;
@@ -119,9 +121,12 @@ export function commandTable(parts: CommandTableParts) {
         ...{ file, api, admissionEndpoint, tunnel, standby, lastSession: announcer.lastSession },
       });
       // After the end of the tunnel, whose session is recorded.
-      return (await parts.recorder.forget()) && isDone;
+      const forgotten = await Promise.all([parts.recorder.forget(), parts.names.blockCounts.clear()]);
+      return isDone && !forgotten.includes(false);
     },
     recorder: parts.recorder,
+    nameLists: parts.names.nameLists,
+    blockCounts: parts.names.blockCounts,
     snapshot: announcer.freshSnapshot,
     lastSnapshot: announcer.snapshot,
     details: announcer.details,

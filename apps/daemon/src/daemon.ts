@@ -12,6 +12,7 @@ import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan 
 import type { Goal } from './model/goal.ts';
 import { dependsOnNetwork } from './model/settings/network-rule.ts';
 import { createActiveRule } from './networks/active-rule.ts';
+import { openNames } from './names/open-names.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
 import { openStateFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
@@ -119,6 +120,10 @@ export async function startDaemon(
     onAlert: () => announcer.announce(),
     log,
   });
+  const names = openNames({
+    ...{ stateDir: settings.stateDir, file, resolver: dataPlane.localResolver, clock, after, log },
+    state: () => tunnel.state,
+  });
   const counted: { last: Traffic | null } = { last: null };
   const control = createTunnelControl({
     ...{ file, activeSettings, dataPlane, controlPlane, clock, after, log },
@@ -143,6 +148,7 @@ export async function startDaemon(
     unsupported: system.unsupported,
     announcedMove: control.announcedMove,
     recorder,
+    names,
     forwardedPorts: control.forwards.current,
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
@@ -156,18 +162,11 @@ export async function startDaemon(
   const networks = networkMonitoring({ file, tunnel, network, activeRule, applySettings, after, log });
   const proxies = localProxies(store);
   const commands = commandTable({
-    system,
-    settings,
-    file,
-    dataPlane,
-    controlPlane,
-    control,
-    announcer,
-    pause,
-    networks,
+    ...{ system, settings, file, dataPlane, controlPlane, control, announcer, pause, networks },
     proxies: { open: proxies, store },
     journal,
     recorder,
+    names,
     openUpdates: updatesOnDemand(version, settings, controlPlane.apiAccess.open, clock, log),
     activeSettings,
     applySettings,
@@ -277,7 +276,7 @@ export async function startDaemon(
     },
     'close-socket': () => server.close(),
     'save-state': async () => {
-      await recorder.close();
+      await Promise.all([recorder.close(), names.close()]);
       // Without the state file the next process cannot use a saved session.
       if (await file.change({ intent: nextIntent }))
         await saveSession({ file, dataPlane, control, clock, log });

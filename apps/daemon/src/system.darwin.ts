@@ -22,7 +22,7 @@ import { noSplitter } from './split/splitter.ts';
 export const macos: System = {
   unsupported: [
     ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
-    ...(['encrypted_dns', 'api_obfuscation'] as const),
+    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation'] as const),
   ],
   startApiObfuscator: null,
   mayServe: isRoot,

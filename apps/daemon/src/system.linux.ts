@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { marks, openLinuxParts, openvpnLink } from './data-plane-parts.linux.ts';
 import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { readKernelTables } from './networks/kernel-tables.ts';
+import { nameListFiles } from './names/name-list-files.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';
 import { firewallRules } from './platform/firewall/firewall-rules.ts';
@@ -57,7 +58,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     { program: settings.transportProgram, uid: marks.obfuscatorUid, certificateAuthorities },
     log,
   );
-  const localResolver = linuxLocalResolver(settings.resolverProgram, log);
+  const localResolver = linuxLocalResolver(settings.resolverProgram, nameListFiles(settings.stateDir), log);
   return {
     links,
     firewall,

@@ -20,7 +20,7 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 export const windows: System = {
   unsupported: [
     ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
-    ...(['encrypted_dns', 'api_obfuscation'] as const),
+    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation'] as const),
   ],
   startApiObfuscator: null,
   // Lists the file system's filters, which only administrators may do.

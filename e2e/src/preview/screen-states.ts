@@ -130,6 +130,8 @@ export const screenStates: readonly ScreenState[] = [
     reach: (page) => press('Test all methods')(page).then(() => page.getByText('Works, 412 ms').waitFor()),
   },
   onScreen('multi-hop', 'scene=disconnected'),
+  onScreen('own-lists', 'scene=chosen'),
+  onScreen('own-lists', 'scene=chosen&empty', 'own-lists-none'),
   onScreen('lists', 'scene=chosen'),
   onScreen('lists', 'scene=paused', 'lists-none'),
   onScreen('profiles', 'scene=chosen'),

@@ -20,6 +20,8 @@ import {
 } from '../src/choices.ts';
 import { commandErrors, commands } from '../src/commands.ts';
 import { replyForm } from '../src/frames.ts';
+import { listFailures } from '../src/saved/name-list-commands.ts';
+import { nameListKinds } from '../src/saved/name-lists.ts';
 import { maxCommandLength, protocolVersion } from '../src/request-envelope.ts';
 import { blockReasons, snapshot } from '../src/snapshot.ts';
 import { updateRefusals } from '../src/update-commands.ts';
@@ -36,6 +38,8 @@ const lists = {
   CommandName: Object.keys(commands),
   BlockListName: blockListNames,
   ForwardRefusal: forwardRefusals,
+  ListFailure: listFailures,
+  NameListKind: nameListKinds,
   OpenvpnVariant: openvpnVariants,
   PlatformFeature: platformFeatures,
   PortProtocol: portProtocols,
@@ -70,6 +74,10 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
     'properties',
     'blockLists',
   ],
+  SplitDomain: ['Snapshot', 'properties', 'settings', 'properties', 'splitDns', 'items'],
+  NameList: ['Snapshot', 'properties', 'settings', 'properties', 'nameLists', 'items'],
+  NameListRow: ['NameListListResult', 'properties', 'lists', 'items'],
+  BlockCount: ['BlockCountsResult', 'properties', 'lists', 'items'],
   Profile: ['Snapshot', 'properties', 'settings', 'properties', 'profiles', 'items'],
   NetworkRule: ['Snapshot', 'properties', 'settings', 'properties', 'networkRules', 'items'],
   Settings: ['Snapshot', 'properties', 'settings'],

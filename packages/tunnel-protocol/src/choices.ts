@@ -70,6 +70,8 @@ export const platformFeatures = [
   'multi_hop',
   'port_forwarding',
   'encrypted_dns',
+  'own_lists',
+  'split_dns',
   'api_obfuscation',
 ] as const;
 

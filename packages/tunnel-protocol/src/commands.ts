@@ -12,9 +12,11 @@ import {
 import { connectionDetailsReply } from './connection-details.ts';
 import { featureCommands, featureErrors } from './feature-commands.ts';
 import { locationListCommands, locationListErrors } from './saved/location-list-commands.ts';
+import { nameListCommands, nameListErrors } from './saved/name-list-commands.ts';
 import { networkRuleCommands, networkRuleErrors } from './saved/network-rule-commands.ts';
 import { profileCommands, profileErrors } from './saved/profile-commands.ts';
 import { reportCommands, reportErrors } from './report-commands.ts';
+import { splitDnsCommands, splitDnsErrors } from './saved/split-dns-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
 import { snapshot } from './snapshot.ts';
 import { statisticsCommands, statisticsErrors } from './statistics-commands.ts';
@@ -72,6 +74,8 @@ export const commandErrors = [
   ...locationListErrors,
   ...profileErrors,
   ...networkRuleErrors,
+  ...nameListErrors,
+  ...splitDnsErrors,
 ] as const;
 
 export type CommandError = (typeof commandErrors)[number];
@@ -172,6 +176,8 @@ export const commands = {
   ...locationListCommands,
   ...profileCommands,
   ...networkRuleCommands,
+  ...nameListCommands,
+  ...splitDnsCommands,
   ...reportCommands,
   ...statisticsCommands,
 } as const;

@@ -89,7 +89,7 @@ export const featureCommands = {
   'settings.export': { params: nothing, result: z.object({ text: z.string() }) },
   /** Replaces all settings by those of such a file, also of an older version. Refused with `settings_unreadable`, or as its settings would be. */
   'settings.import': {
-    params: z.object({ text: z.string().check(z.maxLength(65_536)) }),
+    params: z.object({ text: z.string().check(z.maxLength(200_000)) }),
     result: snapshot,
   },
   'proxy.list': { params: nothing, result: snapshot },

@@ -50,6 +50,19 @@ export {
   type Profile,
   type TrustedNetwork,
 } from './settings.ts';
+export { type ListFailure, listFailures } from './saved/name-list-commands.ts';
+export {
+  isListUrl,
+  maxAllowedNames,
+  maxListTexts,
+  maxNameLists,
+  maxSplitDomains,
+  type NameList,
+  nameList,
+  type NameListKind,
+  parseDomain,
+  type SplitDomain,
+} from './saved/name-lists.ts';
 export { isAutomaticLocation, maxListed, maxLists, maxProfiles, plainName } from './saved/saved-names.ts';
 export {
   type BlockReason,

@@ -12,6 +12,15 @@ import {
   wireguardPortChoices,
 } from './choices.ts';
 import { parseResolver } from './resolver-address.ts';
+import {
+  areListsUnique,
+  domainName,
+  maxAllowedNames,
+  maxNameLists,
+  maxSplitDomains,
+  nameList,
+  splitDomain,
+} from './saved/name-lists.ts';
 import { areNamesUnique, maxListed, maxLists, maxProfiles, savedName } from './saved/saved-names.ts';
 
 /** An IP address, or a URL of an encrypted resolver; see `parseResolver`. */
@@ -109,6 +118,12 @@ export const daemonSettings = z.object({
   /** Custom resolvers in their order, queried through the tunnel; null for the gateway's resolver. */
   dns: z._default(dnsChoice, null),
   blockLists: z._default(blockListChoice, noLists),
+  /** The user's own lists, which the resolver of this machine applies. */
+  nameLists: z._default(z.array(nameList).check(z.maxLength(maxNameLists), z.refine(areListsUnique)), []),
+  /** Names that no list blocks, with their subdomains. */
+  allowedNames: z._default(z.array(domainName).check(z.maxLength(maxAllowedNames)), []),
+  /** Domains with a DNS server of their own, in the order of their addition. */
+  splitDns: z._default(z.array(splitDomain).check(z.maxLength(maxSplitDomains)), []),
   splitTunnel: z._default(splitTunnelChoice, { mode: 'off', apps: [], networks: [] }),
   /** Connects when the daemon starts and on every network that is not trusted. */
   autoConnect: z._default(z.boolean(), false),

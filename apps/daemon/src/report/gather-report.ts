@@ -129,9 +129,10 @@ export async function gatherReport(parts: {
     os: await read('/etc/os-release'),
   };
   // Locations and addresses are not needed for support; statistics stay on the machine.
+  const noNames = { nameLists: [], allowedNames: [], splitDns: [] };
   const state = {
     ...snapshot,
-    settings: { ...snapshot.settings, locationLists: [], profiles: [], networkRules: [] },
+    settings: { ...snapshot.settings, locationLists: [], profiles: [], networkRules: [], ...noNames },
     ...{ profile: undefined, networkRule: undefined },
     ...{ seen: null, next: null, favourites: [], recents: [], budgetAlert: undefined },
   };
@@ -163,6 +164,9 @@ function privateValues({
     ...standbyTickets.flatMap(({ ticket, publicKey }) => [ticket, publicKey]),
     ...[...settings.trustedNetworks, ...settings.networkRules].flatMap(({ id, name }) => [id, name]),
     ...settings.splitTunnel.apps,
+    ...settings.nameLists.map(({ source }) => source),
+    ...settings.allowedNames,
+    ...settings.splitDns.map(({ domain }) => domain),
     ...[...settings.locationLists, ...settings.profiles].map(({ name }) => name),
     // As with `resolverName`: with many services the host or the path is specific to the customer.
     ...[settings, ...settings.profiles]

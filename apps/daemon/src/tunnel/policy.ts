@@ -12,6 +12,7 @@ import type {
 import { mayForward } from './forwarding/may-forward.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
 import { dataPlaneOf, leaseOf, outerPlane, tcpPortsOf, sessionTransport } from './session.ts';
+import { splitServers } from './split-dns.ts';
 import type { Connecting, State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
 
@@ -89,7 +90,18 @@ export function throughTunnel(
   const retry = isFallback(session, settings) ? { retryPorts: session.gateway.wireguardPorts } : {};
   const { forwardedPorts } = settings;
   const openPorts = mayForward(session) && forwardedPorts.length > 0 ? { openPorts: forwardedPorts } : {};
-  return { kind: 'connected', allowLan, gateway: contact, ...retry, tunnel, ...openPorts, ...through };
+  const { lan } = splitServers(settings.splitDns);
+  const lanDns = allowLan && lan.length > 0 ? { lanDns: lan } : {};
+  return {
+    kind: 'connected',
+    allowLan,
+    gateway: contact,
+    ...retry,
+    tunnel,
+    ...lanDns,
+    ...openPorts,
+    ...through,
+  };
 }
 
 /** The port of the gateway's server that the packets are sent to, of two gateways the first. */

@@ -2,7 +2,8 @@ import type { Admittance } from '@comet/contract';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-gateways.ts';
-import { gatewayResolvers, missingLists, missingListsOf, resolversOf } from './resolvers.ts';
+import { gatewayResolvers, missingLists, missingListsOf, resolverPlan, resolversOf } from './resolvers.ts';
+import { isLanServer, isUsableServer } from './split-dns.ts';
 import type { Session } from '../model/session.ts';
 
 const admittance = {
@@ -38,6 +39,39 @@ test('chooses the resolver for the chosen lists, never one that blocks more, and
   expect(missingLists(admittance, choosing('malware'))).toEqual(['malware']);
   expect(resolversOf(admittance, choosing('ads', 'trackers'))).toEqual(['100.64.0.2']);
   expect(missingLists(admittance, choosing('ads', 'trackers'))).toEqual(['trackers']);
+});
+
+test('own lists are applied by the resolver program, whose allowed names no list of a gateway blocks', () => {
+  expect(resolverPlan(admittance, choosing('ads'))).toBeNull();
+  const own = { ...choosing('ads'), nameLists: [{ kind: 'block' as const, source: 'mine' }] };
+  expect(resolversOf(admittance, own)).toEqual(['100.64.0.2', '100.64.0.1']);
+  expect(resolverPlan(admittance, own)).toEqual({
+    servers: [{ over: 'plain', address: '100.64.0.2' }],
+    bootstrap: ['100.64.0.1'],
+    lists: own.nameLists,
+    allowed: [],
+    unfiltered: ['100.64.0.1'],
+    split: [],
+  });
+  const allowing = { ...freshSettings, allowedNames: ['good.example'] };
+  expect(resolverPlan(admittance, allowing)).toMatchObject({ allowed: ['good.example'], unfiltered: [] });
+  const encrypted = { ...own, dns: { servers: ['tls://dns.example'] } };
+  expect(resolverPlan(admittance, encrypted)).toMatchObject({ servers: [{ over: 'tls' }], unfiltered: [] });
+});
+
+test('a domain has a resolver of its own: in the tunnel, unless its address is private', () => {
+  const splitDns = [
+    { domain: 'corp.example', server: '10.0.0.53' },
+    { domain: 'lab.example', server: '9.9.9.9' },
+  ];
+  const settings = { ...freshSettings, splitDns };
+  expect(resolverPlan(admittance, settings)).toMatchObject({ split: splitDns });
+  expect(resolversOf(admittance, settings)).toEqual(['100.64.0.1', '9.9.9.9']);
+  const unusable = ['127.0.0.1', '100.64.0.1', 'fd00:c0:e7::1', 'fe80::1', '0.0.0.0', '224.0.0.1'];
+  expect(unusable.filter(isUsableServer)).toEqual([]);
+  const local = ['10.0.0.53', '172.16.0.1', '192.168.1.1', 'fd12::53'];
+  expect(local.filter(isLanServer)).toEqual(local);
+  expect(['9.9.9.9', '2620:fe::fe'].filter(isLanServer)).toEqual([]);
 });
 
 test('uses the resolver of a gateway without lists for all names', () => {

@@ -10,6 +10,7 @@ import {
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import type { Session } from '../model/session.ts';
 import { isPublic } from '../platform/admission/public-address.ts';
+import { splitServers } from './split-dns.ts';
 import type { ResolverPlan } from '../platform/dns/local-resolver.ts';
 
 /** The resolvers of a gateway. */
@@ -18,7 +19,10 @@ interface GatewayResolvers {
   readonly filters?: Admittance['filters'];
 }
 
-export type ResolverSettings = Pick<DaemonSettings, 'dns' | 'blockLists'>;
+export type ResolverSettings = Pick<
+  DaemonSettings,
+  'dns' | 'blockLists' | 'nameLists' | 'allowedNames' | 'splitDns'
+>;
 
 /** Returns the resolvers of a session's gateway. OpenVPN does not transmit them, so its lists come from the signed list. */
 export function gatewayResolvers(session: Session): GatewayResolvers {
@@ -27,15 +31,19 @@ export function gatewayResolvers(session: Session): GatewayResolvers {
 }
 
 /**
- * Returns the addresses that are queried over port 53 in a session's tunnel: the user's own resolvers, with the gateway's for the host names
- * of encrypted ones; else those of the gateway with as many of the chosen lists as it has and no others,
+ * Returns the addresses that are queried over port 53 in a session's tunnel. With the resolver program these are also the gateway's
+ * unfiltered ones, for host names of encrypted resolvers and for allowed names, and those of single domains. Otherwise the user's own resolvers; else those of the gateway with as many of the chosen lists as it has and no others,
  * else its unfiltered one. `missingLists` reports the lists that it lacks; no query leaves the tunnel.
  */
 export function resolversOf(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
-  if (settings.dns !== null) {
-    const plain = settings.dns.servers.filter(isIp);
-    return needsResolverProgram(settings.dns) ? [...new Set([...plain, ...gateway.dns])] : plain;
-  }
+  const chosen = chosenResolvers(gateway, settings);
+  if (resolverPlan(gateway, settings) === null) return chosen;
+  return [...new Set([...chosen, ...gateway.dns, ...splitServers(settings.splitDns).tunnelled])];
+}
+
+/** The chosen resolvers that are queried over port 53. */
+function chosenResolvers(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
+  if (settings.dns !== null) return settings.dns.servers.filter(isIp);
   const filter = filterFor(gateway, chosenLists(settings));
   return filter === null ? gateway.dns : [filter.address];
 }
@@ -58,11 +66,29 @@ function resolversIn(dns: DaemonSettings['dns']): readonly ResolverAddress[] {
 }
 
 /** Returns the plan of the resolver program of this machine; null if it is not needed. */
-export function resolverPlan(
-  { dns }: GatewayResolvers,
-  settings: Pick<ResolverSettings, 'dns'>,
-): ResolverPlan | null {
-  return needsResolverProgram(settings.dns) ? { servers: resolversIn(settings.dns), bootstrap: dns } : null;
+export function resolverPlan(gateway: GatewayResolvers, settings: ResolverSettings): ResolverPlan | null {
+  const { dns, nameLists: lists, allowedNames: allowed, splitDns: split } = settings;
+  if (!needsResolverProgram(dns) && !hasOwnLists(settings) && split.length === 0) return null;
+  const chosen = chosenResolvers(gateway, settings);
+  const servers =
+    dns === null ? chosen.map((address) => ({ over: 'plain', address }) as const) : resolversIn(dns);
+  const isFiltered = dns === null && chosen !== gateway.dns;
+  return {
+    servers,
+    bootstrap: gateway.dns,
+    lists,
+    allowed,
+    unfiltered: isFiltered ? gateway.dns : [],
+    split,
+  };
+}
+
+/** Whether the user has own lists or allowed names, which the resolver program applies. */
+export function hasOwnLists({
+  nameLists,
+  allowedNames,
+}: Pick<DaemonSettings, 'nameLists' | 'allowedNames'>): boolean {
+  return nameLists.length > 0 || allowedNames.length > 0;
 }
 
 /** The chosen lists that a gateway does not have. */

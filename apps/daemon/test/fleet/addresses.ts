@@ -11,8 +11,10 @@ export const addresses = {
   echo6: '2001:db8:feed::1',
   apiPort: 8080,
   admissionPort: 443,
-  /** A resolver over HTTPS at `echo4`; see `dns-servers.ts`. */
+  /** A resolver over HTTPS at `echo4`; see `dns/dns-servers.ts`. */
   dohPort: 18_443,
+  /** A web server with a block list at `echo4`; see `dns/dns-servers.ts`. */
+  listPort: 18_444,
   wireguardPort: 51_820,
   /** They lead to `wireguardPort`; see `network-setup.ts`. */
   wireguardExtraPorts: [53, 443],

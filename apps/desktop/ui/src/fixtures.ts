@@ -139,6 +139,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
       variant: 'obfs4',
       server: 'nl-ams',
       blockLists: { ads: true, trackers: true, malware: false },
+      splitDns: [{ domain: 'corp.example', server: '10.0.0.53' }],
       splitTunnel: {
         mode: 'exclude',
         apps: ['/usr/bin/steam', '/opt/a-very-long-place-for-a-program/with/several/folders/player'],
@@ -186,7 +187,15 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
   /** On a system without some of the features. */
   lesser: {
     ...signedIn,
-    unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding', 'encrypted_dns'],
+    unsupported: [
+      'openvpn',
+      'split_tunnel',
+      'multi_hop',
+      'port_forwarding',
+      'encrypted_dns',
+      'own_lists',
+      'split_dns',
+    ],
   },
   paused: { ...signedIn, settings: { ...freshSettings, pausedUntil: ago(-900) } },
 };

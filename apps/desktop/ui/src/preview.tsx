@@ -7,7 +7,16 @@ import { accountReplies } from './account-fixtures.ts';
 import { storeOnboarding } from './features/onboarding/index.ts';
 import type { Screen } from './features/navigation/index.ts';
 import { connectionDetails, fixtures, locations } from './fixtures.ts';
-import { checks, newer, programs, recordedMonths, recordedSessions, reportFiles } from './reply-fixtures.ts';
+import {
+  blockCounts,
+  checks,
+  newer,
+  ownLists,
+  programs,
+  recordedMonths,
+  recordedSessions,
+  reportFiles,
+} from './reply-fixtures.ts';
 import { renderApp } from './render-app.tsx';
 
 /**
@@ -34,6 +43,8 @@ const daemon = fakeDaemon(shown, {
     }),
   'statistics.sessions': () => ok({ sessions: [...recordedSessions], next: null }),
   'statistics.forget': () => ok({}),
+  'name-list.list': () => ok(wanted.has('empty') ? { lists: [], allowed: [] } : ownLists),
+  'block-counts': () => ok({ lists: wanted.has('empty') ? [] : [...blockCounts] }),
   'update.check': () => ok({ version: '0.1.0', newer: wanted.has('update') ? newer : null }),
   'update.fetch': () => err({ error: 'update_refused', detail: 'package_wrong' }),
   report: () => ok({ files: [...reportFiles], id: 'report-1' }),

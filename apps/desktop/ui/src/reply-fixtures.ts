@@ -61,3 +61,26 @@ export const newer: NonNullable<ResultOf<'update.check'>['newer']> = {
   bytes: 47_200_000,
   fetched: false,
 };
+
+export const ownLists: ResultOf<'name-list.list'> = {
+  lists: [
+    {
+      ...{ kind: 'block', source: 'https://lists.example/hosts.txt', isUrl: true },
+      ...{ names: 84_213, updatedAt: '2026-11-30T06:02:00.000Z', failure: null },
+    },
+    {
+      ...{ kind: 'block', source: 'https://lists.example/games.txt', isUrl: true },
+      ...{ names: 512, updatedAt: '2026-11-28T06:02:00.000Z', failure: 'unreachable' },
+    },
+    {
+      ...{ kind: 'allow', source: 'Work', isUrl: false },
+      ...{ names: 4, updatedAt: '2026-11-20T10:15:00.000Z', failure: null },
+    },
+  ],
+  allowed: ['shop.example', 'cdn.news.example'],
+};
+
+export const blockCounts: ResultOf<'block-counts'>['lists'] = [
+  { source: 'https://lists.example/hosts.txt', today: 214, month: 8_907 },
+  { source: 'https://lists.example/games.txt', today: 0, month: 3 },
+];

@@ -1,3 +1,4 @@
+import { ownListsHelp } from './own-lists.ts';
 import { savedHelp } from './saved-help.ts';
 import { settingHelp } from './setting-help.ts';
 
@@ -44,6 +45,7 @@ export const helpTexts = {
     month: 'Show only this month: 2026-11',
     sessions: 'List sessions',
     format: 'csv or json; by default csv for a FILE that ends in .csv, else json',
+    clear: 'Delete the counts',
     yes: 'Don’t ask for confirmation',
     watch: 'Print the state again at each change, until you stop it',
   },
@@ -70,6 +72,11 @@ export const helpTexts = {
     mode: 'Same exit for a day, or a new exit for each connection',
     resolvers: 'One to three DNS servers: IP addresses, or URLs with tls://, https:// or quic://; or default',
     lists: 'One or more of ads, trackers and malware, or none',
+    blockSource: 'An https URL, which is updated daily, a file, or - for standard input',
+    splitDomain: 'A domain; its subdomains belong to it',
+    splitServer: 'IP address of the DNS server, on the internet or in your local network',
+    ownList: 'The URL or name of a list',
+    allowed: 'A domain, or the https URL of a list',
     listName: 'Name of a list; quote a name of several words',
     listed: 'A code, country or city; quote a name of several words',
     server: 'last, nearest, random, the name of a list, or a location',
@@ -115,6 +122,7 @@ export const helpTexts = {
       examples: 'comet lists remove work nl-ams\ncomet lists remove work',
     },
     ...savedHelp,
+    ...ownListsHelp,
     disconnect: { about: 'Disconnect', examples: 'comet disconnect' },
     status: {
       about: 'Show the connection status',

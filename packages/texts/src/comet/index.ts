@@ -16,6 +16,8 @@ import { accessMethodNames } from '../tunnel/api-access.ts';
 import { accountTexts, devicesTexts, diagnosisTexts, subscriptionStates } from './account.ts';
 import { apiAccessTexts } from './api-access.ts';
 import { helpTexts } from './help.ts';
+import { ownListsTexts } from './own-lists.ts';
+import { listFailureTexts } from '../tunnel/name-lists.ts';
 import { locationTexts, settingsTexts } from './settings.ts';
 import { detailsTexts, stateTexts } from './state.ts';
 import { usageTexts } from './usage.ts';
@@ -38,6 +40,7 @@ export const cometTexts = {
     devices: devicesTexts,
     diagnosis: diagnosisTexts,
     statistics: statisticsTexts,
+    ownLists: ownListsTexts,
   },
   byCode: {
     CommandError: { commandError: commandErrorTexts },
@@ -48,6 +51,7 @@ export const cometTexts = {
     },
     PlatformFeature: { platformFeature: platformFeatureNames },
     AccessMethod: { accessMethod: accessMethodNames },
+    ListFailure: { listFailure: listFailureTexts },
     ForwardRefusal: { forwardRefusal: forwardRefusalTexts },
     ProxyTrouble: { proxyTrouble: localProxyTexts },
     UpdateRefusal: { updateRefusal: updateRefusalTexts },

@@ -43,6 +43,11 @@ export const usageTexts = {
   apiProxyForm:
     'Use the IP address of a proxy, such as socks5://192.0.2.10:1080, or socks5://USER@192.0.2.10:1080. The password is requested separately.',
   forwardPort: 'A port must be a number from 1 to 65535.',
+  dnsListsForm:
+    'Use `comet dns block add URL`, `comet dns block add FILE`, `comet dns block remove LIST`, `comet dns block update`, `comet dns allow add DOMAIN`, `comet dns allow remove DOMAIN`, `comet dns split add DOMAIN ADDRESS`, `comet dns split remove DOMAIN` or `comet dns counts`.',
+  domainForm: 'Enter a domain such as example.com.',
+  splitServerForm: 'Enter the IP address of a DNS server, such as 10.0.0.53.',
+  allowedForm: 'Enter a domain such as example.com, or the https URL of a list.',
   listsForm:
     'Use `comet lists`, `comet lists add NAME LOCATION…`, `comet lists remove NAME` or `comet lists remove NAME LOCATION…`.',
   networkRuleForm:

@@ -13,6 +13,7 @@ export { settingsTexts } from './settings.ts';
 export { listsTexts, locationsTexts } from './locations.ts';
 export { onboardingTexts } from './onboarding.ts';
 export { optionsTexts } from './options.ts';
+export { ownListsTexts, splitDnsTexts } from './own-lists.ts';
 export { splitTexts } from './split.ts';
 export { forwardsTexts, proxiesTexts } from './options.ts';
 export { checkTexts, reportTexts } from './diagnosis.ts';

@@ -7,6 +7,7 @@ import type {
   ProxyTrouble,
   UpdateRefusal,
 } from '@comet/tunnel-protocol';
+import { nameListErrorTexts, splitDnsErrorTexts } from './name-lists.ts';
 
 /** Errors of commands for single features. */
 const featureErrorTexts = {
@@ -141,6 +142,7 @@ export const exitTexts = {
 export { blockTexts } from './tunnel-blocks.ts';
 export { vpnErrorText } from './vpn-errors.ts';
 export { accessMethodNames } from './api-access.ts';
+export { listFailureTexts } from './name-lists.ts';
 
 /**
  * Texts of the daemon's errors. `connect_failed` and `connect_refused` have the text of their block reason, `api_refused` the API's
@@ -193,6 +195,8 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   connect_refused: 'Your account doesn’t allow this connection. Your connection stays as it is.',
   ...featureErrorTexts,
   ...locationListErrorTexts,
+  ...nameListErrorTexts,
+  ...splitDnsErrorTexts,
   ...profileErrorTexts,
   ...networkRuleErrorTexts,
   ...updateErrorTexts,
@@ -244,6 +248,8 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',
   encrypted_dns: 'DNS over TLS, HTTPS or QUIC',
+  own_lists: 'Your own block and allow lists',
+  split_dns: 'DNS servers for single domains',
   api_obfuscation: 'Bridges and Shadowsocks',
 };
 

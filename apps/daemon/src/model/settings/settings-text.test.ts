@@ -1,7 +1,7 @@
 import { type DaemonSettings, freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { settingsVersion } from './migrate.ts';
-import { readSettingsText, writeSettings } from './settings-text.ts';
+import { readSettingsFile, readSettingsText, writeSettings } from './settings-text.ts';
 
 const chosen: DaemonSettings = {
   ...freshSettings,
@@ -41,4 +41,20 @@ test.each([
   file({ settings: { ...chosen, lockdown: undefined } }),
 ])('rejects a text that is no settings file: %s', (text) => {
   expect(readSettingsText(text)).toBeNull();
+});
+
+test('has the texts of own lists, and is refused without one of them', () => {
+  const settings = {
+    ...freshSettings,
+    nameLists: [
+      { kind: 'block' as const, source: 'mine' },
+      { kind: 'allow' as const, source: 'https://lists.example/allowed' },
+    ],
+  };
+  const texts = [{ kind: 'block' as const, source: 'mine', text: 'ads.example\n' }];
+  expect(readSettingsFile(writeSettings(settings, texts))).toMatchObject({
+    settings: { nameLists: settings.nameLists },
+    listTexts: texts,
+  });
+  expect(readSettingsText(writeSettings(settings))).toBeNull();
 });

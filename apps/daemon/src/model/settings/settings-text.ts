@@ -1,6 +1,14 @@
 import { jsonOf } from '@comet/foundation';
-import { type DaemonSettings, daemonSettings } from '@comet/tunnel-protocol';
+import {
+  type DaemonSettings,
+  daemonSettings,
+  isListUrl,
+  maxListTexts,
+  maxNameLists,
+  nameList,
+} from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
+import type { ListText } from '../../names/name-lists.ts';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
 /** Settings that are not exported: local ports, and a pause. */
@@ -13,17 +21,36 @@ const form = z.object({
   comet: z.literal('settings'),
   version: z.int().check(z.minimum(1), z.maximum(settingsVersion)),
   settings: z.record(z.string(), z.unknown()),
+  /** The texts of the user's own lists without a URL. */
+  listTexts: z._default(
+    z
+      .array(z.extend(nameList, { text: z.string().check(z.maxLength(maxListTexts)) }))
+      .check(z.maxLength(maxNameLists)),
+    [],
+  ),
 });
 
 /** Writes settings as a file that a person can read and copy to another machine. */
-export function writeSettings(settings: DaemonSettings): string {
+export function writeSettings(settings: DaemonSettings, listTexts: readonly ListText[] = []): string {
   const { localProxies: _, pausedUntil: __, ...portable } = settings;
-  const file: z.input<typeof form> = { comet: 'settings', version: settingsVersion, settings: portable };
+  const file: z.input<typeof form> = {
+    ...{ comet: 'settings', version: settingsVersion, settings: portable },
+    ...(listTexts.length === 0 ? {} : { listTexts: [...listTexts] }),
+  };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Reads such a file, of this or an older version; null if it is invalid or of a newer version. */
+/**
+ * Reads such a file, of this or an older version; null if it is invalid or of a newer version, and if it lacks the text of a list.
+ */
 export function readSettingsText(text: string): PortableSettings | null {
+  return readSettingsFile(text)?.settings ?? null;
+}
+
+/** The same, with the texts of the user's own lists. */
+export function readSettingsFile(
+  text: string,
+): { readonly settings: PortableSettings; readonly listTexts: readonly ListText[] } | null {
   const file = form.safeParse(jsonOf(text));
   if (!file.success) return null;
   const { settings, version } = file.data;
@@ -31,5 +58,10 @@ export function readSettingsText(text: string): PortableSettings | null {
   const read = daemonSettings.safeParse({ ...migrateSettings(settings, version), ...defaults });
   if (!read.success) return null;
   const { localProxies: _, pausedUntil: __, ...portable } = read.data;
-  return portable;
+  const { listTexts } = file.data;
+  const isComplete = portable.nameLists.every(
+    ({ kind, source }) =>
+      isListUrl(source) || listTexts.some((one) => one.kind === kind && one.source === source),
+  );
+  return isComplete ? { settings: portable, listTexts } : null;
 }

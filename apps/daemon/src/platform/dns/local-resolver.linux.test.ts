@@ -3,16 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@comet/foundation/log';
 import { expect, onTestFinished, test } from 'vitest';
+import { listId } from '../../names/name-list-files.ts';
 import { linuxLocalResolver, resolverConfig } from './local-resolver.linux.ts';
 
 const plan = {
   servers: [{ over: 'https', host: 'dns.example', port: 443, path: '/dns-query' }],
   bootstrap: ['100.64.0.1'],
+  lists: [
+    { kind: 'block', source: 'mine' },
+    { kind: 'allow', source: 'https://lists.example/later' },
+  ],
+  allowed: ['good.example'],
+  unfiltered: [],
+  split: [{ domain: 'corp.example', server: '10.0.0.53' }],
 } as const;
 
-test('the program gets the resolvers and the trusted authorities', () => {
-  expect(JSON.parse(resolverConfig(plan, ['a CA']))).toEqual({
+test('the program gets the resolvers, the trusted authorities and the lists that have a text', () => {
+  expect(JSON.parse(resolverConfig(plan, ['a CA'], [Buffer.from('ads.example'), null]))).toEqual({
     ...plan,
+    lists: [{ id: listId(plan.lists[0]), kind: 'block', bytes: 11 }],
     listen: '127.0.67.53:53',
     certificate_authorities: ['a CA'],
   });
@@ -26,7 +35,7 @@ async function withScript(script: string) {
   await writeFile(out, '');
   for (const path of [folder, program]) await chmod(path, 0o755);
   await chmod(out, 0o666);
-  const resolver = linuxLocalResolver(program, silentLog);
+  const resolver = linuxLocalResolver(program, { readText: () => Promise.resolve(null) }, silentLog);
   onTestFinished(async () => {
     await resolver.stop();
     await rm(folder, { recursive: true });

@@ -5,24 +5,33 @@ import * as z from 'zod/mini';
 import { resolverUid } from '../firewall/firewall-gateway.ts';
 import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
 import { firstOutput } from '../system/first-output.ts';
-import type { LocalResolver, ResolverPlan } from './local-resolver.ts';
+import { listId, type NameListFiles } from '../../names/name-list-files.ts';
+import { countNames, fetchList } from './list-jobs.linux.ts';
+import type { BlockedQueries, LocalResolver, ResolverPlan } from './local-resolver.ts';
 
 /** A loopback address that no usual resolver of a machine uses. */
 const address = '127.0.67.53';
-/** Timeout in ms for the program to listen; it connects to no server before. */
+/** Timeout in ms for the program to listen, and bytes of lists that it reads in one more; it connects to no server before. */
 const startTimeout = 5_000;
+const bytesPerMillisecond = 2_000;
 /** Delay in ms before a program that has ended is started again. */
 const restartDelay = 500;
 
 const readyLine = z.object({ listening: z.literal(true) });
+const countsLine = z.object({ blocked: z.record(z.string(), z.int()) });
 
-/** Returns the configuration of `comet-resolver`: one JSON object. */
+/** Returns the configuration of `comet-resolver`: one JSON object. `texts`: of the plan's lists; null for one that has none yet. */
 export function resolverConfig(
-  { servers, bootstrap }: ResolverPlan,
+  { servers, bootstrap, lists, allowed, unfiltered, split }: ResolverPlan,
   certificateAuthorities: readonly string[],
+  texts: readonly (Buffer | null)[],
 ): string {
   return JSON.stringify({
-    ...{ listen: `${address}:53`, servers, bootstrap },
+    ...{ listen: `${address}:53`, servers, bootstrap, allowed, unfiltered, split },
+    lists: lists.flatMap((list, place) => {
+      const bytes = texts[place]?.length;
+      return bytes === undefined ? [] : [{ id: listId(list), kind: list.kind, bytes }];
+    }),
     certificate_authorities: certificateAuthorities,
   });
 }
@@ -32,27 +41,61 @@ function trustedAuthorities(): readonly string[] {
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
 }
 
-/** Starts `comet-resolver` under its own user, with the capability for port 53 only. If it ends by itself, it is started again. */
-export function linuxLocalResolver(program: string, log: Log): LocalResolver {
+/** Returns the last counts in a program's output: blocked queries since its start. */
+function countsIn(output: string): BlockedQueries {
+  for (const line of output.trimEnd().split('\n').toReversed()) {
+    const parsed = countsLine.safeParse(jsonOf(line));
+    if (parsed.success) return parsed.data.blocked;
+  }
+  return {};
+}
+
+/**
+ * Starts `comet-resolver` under its own user, with the capability for port 53 only. If it ends by itself, it is started again. `files` has
+ * the texts of the user's lists.
+ */
+export function linuxLocalResolver(
+  program: string,
+  files: Pick<NameListFiles, 'readText'>,
+  log: Log,
+): LocalResolver {
+  let onBlocked: (blocked: BlockedQueries) => void = () => undefined;
   let running: GuardedProcess | null = null;
   let wanted: ResolverPlan | null = null;
   const next = taskQueue();
 
   async function replace(plan: ResolverPlan): Promise<void> {
     await end();
-    const config = resolverConfig(plan, trustedAuthorities());
-    const started = startWithInput(resolverUid, [program], config, 'net_bind_service');
+    const texts = await Promise.all(plan.lists.map((list) => files.readText(list)));
+    const config = resolverConfig(plan, trustedAuthorities(), texts);
+    const content = texts.filter((text) => text !== null);
+    const started = startWithInput(resolverUid, [program], config, 'net_bind_service', content);
     running = started;
+    watchCounts(started);
     const isReady = (line: string) => (readyLine.safeParse(jsonOf(line)).success ? true : null);
-    await firstOutput(started, isReady, startTimeout).catch(async (error: unknown) => {
-      await end();
-      throw error;
-    });
+    const bytes = content.reduce((sum, { length }) => sum + length, 0);
+    await firstOutput(started, isReady, startTimeout + bytes / bytesPerMillisecond).catch(
+      async (error: unknown) => {
+        await end();
+        throw error;
+      },
+    );
     void started.ended.then((how) => {
       if (running !== started) return;
       running = null;
       log.warn({ how }, 'The resolver program ended');
       setTimeout(() => void next(restart), restartDelay).unref();
+    });
+  }
+
+  function watchCounts(started: GuardedProcess): void {
+    let last: BlockedQueries = {};
+    started.onOutput(() => {
+      const counts = countsIn(started.lastOutput());
+      const added = Object.entries(counts).map(([list, count]) => [list, count - (last[list] ?? 0)] as const);
+      const positive = added.filter(([, count]) => count > 0);
+      last = { ...last, ...counts };
+      if (positive.length > 0) onBlocked(Object.fromEntries(positive));
     });
   }
 
@@ -82,5 +125,16 @@ export function linuxLocalResolver(program: string, log: Log): LocalResolver {
         wanted = null;
         await end();
       }),
+    reload: () =>
+      next(async () => {
+        if (wanted === null) return;
+        await end();
+        await restart();
+      }),
+    fetchList: (request) => fetchList(program, request, trustedAuthorities()),
+    countNames: (text) => countNames(program, text),
+    onBlocked(listener) {
+      onBlocked = listener;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { ResolverAddress } from '@comet/tunnel-protocol';
+import type { ListFailure, NameList, ResolverAddress, SplitDomain } from '@comet/tunnel-protocol';
 
 /** What the resolver program of this machine does with queries. */
 export interface ResolverPlan {
@@ -6,18 +6,56 @@ export interface ResolverPlan {
   readonly servers: readonly ResolverAddress[];
   /** The gateway's resolvers, for the host names of `servers`. */
   readonly bootstrap: readonly string[];
+  /** The user's own lists. */
+  readonly lists: readonly NameList[];
+  /** Names that no list blocks. */
+  readonly allowed: readonly string[];
+  /** Resolvers that block no names, for allowed ones; empty if `servers` block none either. */
+  readonly unfiltered: readonly string[];
+  /** Domains with a resolver of their own. */
+  readonly split: readonly SplitDomain[];
 }
 
-/** The resolver program of this machine, which forwards queries over TLS, HTTPS and QUIC. */
+/** A download of a list. `resolvers`: plain ones in the tunnel, for the host name. */
+export interface ListRequest {
+  readonly url: string;
+  /** The entity tag of the last download (RFC 9110 §8.8.3); null for none. */
+  readonly etag: string | null;
+  readonly resolvers: readonly string[];
+}
+
+export type FetchedList =
+  | { readonly result: 'new'; readonly etag: string | null; readonly names: number; readonly text: string }
+  | { readonly result: 'unchanged' }
+  | { readonly result: 'failed'; readonly failure: ListFailure };
+
+/** Blocked queries by the ids of lists. */
+export type BlockedQueries = Readonly<Record<string, number>>;
+
+/** The resolver program of this machine: forwards queries, also over TLS, HTTPS and QUIC, and applies the user's own lists. */
 export interface LocalResolver {
   /** Starts the program, also in place of a running one; resolves with the address at which it receives queries. */
   start(plan: ResolverPlan): Promise<string>;
   /** Ends the program. Does nothing if none runs. */
   stop(): Promise<void>;
+  /** Applies changed texts of lists. Does nothing if no program runs. */
+  reload(): Promise<void>;
+  /** Downloads a list over HTTPS, through the tunnel only. */
+  fetchList(request: ListRequest): Promise<FetchedList>;
+  /** Number of names in the text of a list. */
+  countNames(text: string): Promise<number>;
+  /** Calls back after queries were blocked, with their number since the last call. */
+  onBlocked(listener: (blocked: BlockedQueries) => void): void;
 }
+
+const unsupported = () => Promise.reject(new Error('the resolver program is not supported on this system'));
 
 /** For a system without the program. */
 export const noLocalResolver: LocalResolver = {
-  start: () => Promise.reject(new Error('encrypted resolvers are not supported on this system')),
+  start: unsupported,
   stop: () => Promise.resolve(),
+  reload: () => Promise.resolve(),
+  fetchList: unsupported,
+  countNames: unsupported,
+  onBlocked: () => undefined,
 };

@@ -110,6 +110,17 @@ function confineResolver({ links }: TunnelMarks): NftBatch {
   return nft`meta skuid ${resolverUid} oifname != ${links} drop`;
 }
 
+/** Queries of the resolver program for single domains, to exactly these servers in the local network. */
+function splitDns(policy: FirewallPolicy, { links }: TunnelMarks): NftBatch[] {
+  if (policy.kind !== 'connected' || !policy.allowLan) return [];
+  return (policy.lanDns ?? []).flatMap((server) =>
+    [nft`udp`, nft`tcp`].map(
+      (protocol) =>
+        nft`meta skuid ${resolverUid} oifname != ${links} ${family(server)} daddr ${server} ${protocol} dport 53 accept`,
+    ),
+  );
+}
+
 /** A redirected query keeps its original output link until the end of the rules. */
 function acceptLocalDns(names: DnsPorts | null): NftBatch[] {
   if (names === null) return [];
@@ -146,6 +157,7 @@ function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
 function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
   return joinNft([
     ...(policy.kind === 'connected' ? [usualTraffic(policy.tunnel)] : []),
+    ...splitDns(policy, marks),
     confineResolver(marks),
     ...contactsOf(policy).map((contact) => endpointOutput(contact, marks)),
     ...throughOutput(policy, marks.fwmark),

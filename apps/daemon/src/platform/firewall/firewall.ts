@@ -90,6 +90,8 @@ export type FirewallPolicy =
         readonly hop?: string;
         readonly dns: readonly string[];
       };
+      /** DNS servers in the local network, for the resolver program only; absent without one. */
+      readonly lanDns?: readonly string[];
       /** Ports of this machine to which hosts in the tunnel may connect; absent without one. */
       readonly openPorts?: readonly OpenPort[];
       readonly through?: ThroughContact;

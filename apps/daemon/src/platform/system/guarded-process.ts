@@ -34,15 +34,29 @@ export function startGuarded(
 
 /**
  * The same for a program that reads one line from standard input, and ends when it is closed: so it needs no watchdog. `capability`: the
- * only one that the program keeps (capabilities(7), without `CAP_`).
+ * only one that the program keeps (capabilities(7), without `CAP_`). `content` follows the line.
  */
 export function startWithInput(
   uid: number,
   argv: readonly string[],
   line: string,
   capability?: 'net_bind_service',
+  content: readonly Uint8Array[] = [],
 ): GuardedProcess {
-  return start(uid, argv, argv, {}, `${line}\n`, capability);
+  return start(uid, argv, argv, {}, [Buffer.from(`${line}\n`), ...content], capability);
+}
+
+/** The options of setpriv(1) for a program under another user, without new privileges and with at most one capability. */
+export function unprivileged(uid: number, capability?: 'net_bind_service'): readonly string[] {
+  const capabilities =
+    capability === undefined
+      ? ['--inh-caps=-all']
+      : [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`];
+  return [
+    ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
+    // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
+    ...[...capabilities, '--'],
+  ];
 }
 
 function start(
@@ -50,22 +64,15 @@ function start(
   [program = '']: readonly string[],
   words: readonly string[],
   env: Readonly<Record<string, string>>,
-  input = '',
+  input: readonly Uint8Array[] = [],
   capability?: 'net_bind_service',
 ): GuardedProcess {
-  const capabilities =
-    capability === undefined
-      ? ['--inh-caps=-all']
-      : [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`];
-  const child = spawn(
-    'setpriv',
-    [
-      ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'],
-      // The bounding set stays: a program with file capabilities would not start without it, and gets no capabilities anyway.
-      ...[...capabilities, '--', ...words],
-    ],
-    { detached: true, cwd: '/', env: { ...programEnvironment, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
-  );
+  const child = spawn('setpriv', [...unprivileged(uid, capability), ...words], {
+    detached: true,
+    cwd: '/',
+    env: { ...programEnvironment, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let output = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
@@ -74,7 +81,7 @@ function start(
       for (const listener of listeners) listener();
     });
   child.stdin.on('error', () => undefined);
-  if (input !== '') child.stdin.write(input);
+  for (const part of input) child.stdin.write(part);
   let running = true;
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(`${program} could not be started: ${error.message}`));

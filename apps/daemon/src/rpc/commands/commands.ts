@@ -29,10 +29,12 @@ import { accountCommandsOf } from './account-commands.ts';
 import { type FeatureParts, featureCommandsOf } from './feature-commands.ts';
 import { locationListCommandsOf, type SavedGoals } from './location-list-commands.ts';
 import { type LocationCommandParts, locationCommandsOf } from './location-commands.ts';
+import { type NameListCommandParts, nameListCommandsOf } from './name-list-commands.ts';
 import { networkRuleCommandsOf } from './network-rule-commands.ts';
 import { profileCommandsOf } from './profile-commands.ts';
 import { featuresOf } from './required-features.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
+import { splitDnsCommandsOf } from './split-dns-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
 import { transportCommandsOf } from './transport-commands.ts';
 import { type UpdateCommandParts, updateCommandsOf } from './update-commands.ts';
@@ -92,7 +94,8 @@ function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFea
 export interface CommandParts
   extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'forwards' | 'proxies' | 'diagnosis'>,
     Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
-    Pick<RefusedRestoreParts, 'tickets' | 'keys'> {
+    Pick<RefusedRestoreParts, 'tickets' | 'keys'>,
+    Pick<NameListCommandParts, 'nameLists' | 'blockCounts'> {
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly tunnel: Tunnel;
@@ -248,6 +251,8 @@ export function commandsOf(parts: CommandParts): Commands {
       connect: locationCommands.connect,
     }),
     ...statisticsCommandsOf({ recorder: parts.recorder, settings: () => file.current.settings, set }),
+    ...nameListCommandsOf({ ...parts, settings: () => file.current.settings, set }),
+    ...splitDnsCommandsOf({ settings: () => file.current.settings, set }),
     ...reportCommandsOf({ ...parts, ...parts.report, snapshot: parts.lastSnapshot, explained }),
   };
   return withPlatformCheck(all, parts.unsupported);

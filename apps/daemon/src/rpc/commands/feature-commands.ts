@@ -1,6 +1,7 @@
 import { err, type Result } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { type Directory, preferredLocation } from '../../gateways/directory.ts';
+import type { NameLists } from '../../names/name-lists.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import type { Pause } from '../../tunnel/pause.ts';
 import { arePublic } from '../../tunnel/resolvers.ts';
@@ -22,6 +23,7 @@ export interface FeatureParts {
   /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
   readonly directory: Pick<Directory, 'locations'>;
+  readonly nameLists: Pick<NameLists, 'textLists' | 'importTexts'>;
   readonly split: SplitCommandParts;
   readonly forwards: ForwardCommandParts;
   readonly proxies: ProxyCommandParts;
@@ -40,6 +42,7 @@ export function featureCommandsOf({
   now,
   hasLocation,
   directory,
+  nameLists,
 }: FeatureParts) {
   const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
   const after = async (done: Promise<Result<null, RequestFailure['error']>>) => {
@@ -73,6 +76,7 @@ export function featureCommandsOf({
       settings: split.settings,
       splitter: split.splitter,
       directory,
+      nameLists,
       set,
       checkNetwork: () => networks.checkNetwork(),
     }),

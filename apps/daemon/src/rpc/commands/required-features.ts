@@ -4,7 +4,7 @@ import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { settingsOfTransport, withNetworkRule } from '../../model/settings/network-rule.ts';
 import type { ProfileSettings } from '../../model/settings/profiles.ts';
 import { readSettingsText } from '../../model/settings/settings-text.ts';
-import { needsResolverProgram } from '../../tunnel/resolvers.ts';
+import { hasOwnLists, needsResolverProgram } from '../../tunnel/resolvers.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -37,6 +37,12 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
         ...featuresOfDns(dns),
       ];
     }
+    case 'name-list.add-url':
+    case 'name-list.add-text':
+    case 'allowed-names.add':
+      return ['own_lists'];
+    case 'split-dns.add':
+      return ['split_dns'];
     case 'settings.import':
       return featuresIn(String(params['text']));
     default:
@@ -51,6 +57,8 @@ function featuresIn(text: string): readonly PlatformFeature[] {
   return [
     ...[read, ...read.profiles].flatMap(featuresOfSettings),
     ...read.networkRules.flatMap((rule) => featuresOfChoices(withNetworkRule(read, rule))),
+    ...(read.splitDns.length > 0 ? (['split_dns'] as const) : []),
+    ...(hasOwnLists(read) ? (['own_lists'] as const) : []),
     ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
   ];
 }

@@ -19,6 +19,7 @@ function setUp(supportsPrograms = true, current = freshSettings) {
     settings: () => current,
     splitter: { supportsPrograms },
     directory: { locations: () => locations },
+    nameLists: { textLists: () => Promise.resolve([]), importTexts: () => Promise.resolve(null) },
     set,
     checkNetwork,
   });

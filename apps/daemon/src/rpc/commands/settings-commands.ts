@@ -12,10 +12,12 @@ import { withNetworkRule } from '../../model/settings/network-rule.ts';
 import type { ProfileSettings } from '../../model/settings/profiles.ts';
 import {
   type PortableSettings,
-  readSettingsText,
+  readSettingsFile,
   writeSettings,
 } from '../../model/settings/settings-text.ts';
+import type { NameLists } from '../../names/name-lists.ts';
 import type { Splitter } from '../../split/splitter.ts';
+import { isUsableServer } from '../../tunnel/split-dns.ts';
 import { arePublic } from '../../tunnel/resolvers.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { listRefusal } from './location-list-commands.ts';
@@ -24,6 +26,7 @@ interface SettingsCommandParts {
   readonly settings: () => DaemonSettings;
   readonly splitter: Pick<Splitter, 'supportsPrograms'>;
   readonly directory: Pick<Directory, 'locations'>;
+  readonly nameLists: Pick<NameLists, 'textLists' | 'importTexts'>;
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
   /** Call it when the trusted networks or the auto-connect setting may have changed. */
@@ -35,6 +38,7 @@ export function settingsCommandsOf({
   settings,
   splitter,
   directory,
+  nameLists,
   set,
   checkNetwork,
 }: SettingsCommandParts) {
@@ -46,16 +50,19 @@ export function settingsCommandsOf({
   }
 
   return {
-    'settings.export': (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
-      Promise.resolve(ok({ text: writeSettings(settings()) })),
+    'settings.export': async (): Promise<Result<ResultOf<'settings.export'>, RequestFailure>> =>
+      ok({ text: writeSettings(settings(), await nameLists.textLists()) }),
     'settings.import': async ({ text }: ParamsOf<'settings.import'>) => {
-      const read = readSettingsText(text);
+      const file = readSettingsFile(text);
+      const read = file?.settings ?? null;
       const error =
         read === null
           ? 'settings_unreadable'
           : (refusalOf(read, await splitter.supportsPrograms) ?? listsRefusal(read));
-      if (read === null || error !== null)
+      if (file === null || read === null || error !== null)
         return err<RequestFailure>({ error: error ?? 'settings_unreadable', detail: null });
+      const refusal = await nameLists.importTexts(file.listTexts);
+      if (refusal !== null) return err<RequestFailure>({ error: refusal, detail: null });
       const done = await set(read);
       checkNetwork();
       return done;
@@ -70,6 +77,7 @@ function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFa
     ...read.networkRules.map((rule) => ({ ...withNetworkRule(read, rule), lockdown: false })),
     ...read.profiles.map((profile) => ({ ...profile, lockdown: false })),
   ];
+  if (!read.splitDns.every(({ server }) => isUsableServer(server))) return 'split_dns_server_unusable';
   const refusals = all.map((settings) => settingsRefusal(settings, supportsPrograms));
   return refusals.find((one) => one !== null) ?? null;
 }

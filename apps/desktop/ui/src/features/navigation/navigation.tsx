@@ -23,6 +23,7 @@ export type Screen =
   | 'referral'
   | 'update'
   | 'lists'
+  | 'own-lists'
   | 'profiles'
   | 'statistics';
 

@@ -18,6 +18,7 @@ test('describes default settings', () => {
   expect(saying(fresh)).toEqual({
     protocol: 'Automatic',
     server: 'Last location',
+    'own-lists': 'None',
     names: 'Comet DNS',
     split: 'Off',
     networks: 'None',
@@ -43,6 +44,7 @@ test('describes changed settings', () => {
   const named = { apps: ['/usr/bin/one'], networks: [] };
   expect(chosen({ splitTunnel: { mode: 'exclude', ...named } })['split']).toBe('1 exclusion');
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
+  expect(chosen({ nameLists: [{ kind: 'block', source: 'mine' }] })['own-lists']).toBe('1 list');
   expect(chosen({ forwardedPorts: [{ protocol: 'tcp', port: 8080 }] })['forwards']).toBe('1 port');
   expect(chosen({ server: 'random' })['server']).toBe('Random location');
   const locationLists = [{ name: 'Work', locations: ['nl-ams'] }];
@@ -57,6 +59,7 @@ test('omits options that the system does not support', () => {
     'protocol',
     'server',
     'names',
+    'own-lists',
     'networks',
     'proxies',
     'access',

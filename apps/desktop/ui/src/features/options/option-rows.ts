@@ -5,6 +5,7 @@ import {
   listsTexts,
   networkRulesTexts,
   optionsTexts,
+  ownListsTexts,
   profilesTexts,
   proxiesTexts,
   splitTexts,
@@ -37,6 +38,7 @@ export type OptionScreen = Extract<
   | 'multi-hop'
   | 'pause'
   | 'lists'
+  | 'own-lists'
   | 'profiles'
 >;
 
@@ -45,6 +47,7 @@ const needs: Partial<Record<OptionScreen, PlatformFeature>> = {
   split: 'split_tunnel',
   'multi-hop': 'multi_hop',
   forwards: 'port_forwarding',
+  'own-lists': 'own_lists',
 };
 
 /**
@@ -86,6 +89,17 @@ function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): re
         optionsTexts.names.blockTitle,
         optionsTexts.names.own,
       ],
+    },
+    {
+      screen: 'own-lists',
+      term: ownListsTexts.title,
+      value:
+        settings.nameLists.length === 0
+          ? optionsTexts.none
+          : formatText(plural(settings.nameLists.length, ownListsTexts.count), {
+              count: settings.nameLists.length,
+            }),
+      also: [ownListsTexts.allowed, ownListsTexts.addUrl],
     },
     {
       screen: 'split',

@@ -5,8 +5,9 @@ import { AccessScreen } from './access-screen.tsx';
 import { ForwardsScreen } from './forwards-screen.tsx';
 import { ListsScreen } from './lists-screen.tsx';
 import { MultiHopScreen } from './multi-hop-screen.tsx';
-import { DnsScreen } from './dns-screen.tsx';
+import { DnsScreen } from './names/dns-screen.tsx';
 import { NetworksScreen } from './networks-screen.tsx';
+import { OwnListsScreen } from './names/own-lists-screen.tsx';
 import { PauseScreen } from './pause-screen.tsx';
 import { ProfilesScreen } from './profiles-screen.tsx';
 import { ProtocolScreen } from './protocol-screen.tsx';
@@ -29,5 +30,6 @@ export const optionScreens: Readonly<
   forwards: ForwardsScreen,
   access: AccessScreen,
   lists: ListsScreen,
+  'own-lists': OwnListsScreen,
   profiles: ProfilesScreen,
 };

@@ -17,6 +17,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   'multi-hop': 'connection',
   pause: 'connection',
   names: 'privacy',
+  'own-lists': 'privacy',
   split: 'network',
   networks: 'network',
   proxies: 'network',

@@ -45,6 +45,12 @@ const fakeChanges: {
   'server.set': ({ server }) => ({ server }),
   'dns.set': ({ dns }) => ({ dns, ...(dns === null ? {} : { blockLists: freshSettings.blockLists }) }),
   'block-lists.set': ({ blockLists }) => ({ blockLists, dns: null }),
+  'split-dns.add': (added, { splitDns }) => ({
+    splitDns: [...splitDns.filter(({ domain }) => domain !== added.domain), added],
+  }),
+  'split-dns.remove': ({ domain }, { splitDns }) => ({
+    splitDns: splitDns.filter((one) => one.domain !== domain),
+  }),
   pause: ({ seconds }) => ({ pausedUntil: new Date(Date.now() + seconds * 1000).toISOString() }),
   resume: () => ({ pausedUntil: null }),
   'network.trust': ({ name }, { trustedNetworks }) => ({

@@ -4,16 +4,17 @@ import type { Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import { Banner, Button, CheckRow, LinkAction, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
-import { useChoices } from '../../platform/daemon/index.ts';
-import { SettingFrame } from './setting-frame.tsx';
-import { parseResolvers } from './parse-input.ts';
+import { useChoices } from '../../../platform/daemon/index.ts';
+import { SettingFrame } from '../setting-frame.tsx';
+import { parseResolvers } from '../parse-input.ts';
+import { SplitDns } from './split-dns.tsx';
 
 const texts = optionsTexts.names;
 
 /** The settings of resolvers and block lists. */
 export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const { choose, failure } = useChoices();
-  const { dns, blockLists } = snapshot.settings;
+  const { dns, blockLists, splitDns } = snapshot.settings;
   const [typed, setTyped] = useState(dns?.servers.join(' ') ?? '');
   const [wrong, setWrong] = useState(false);
   const missing = snapshot.missingLists ?? [];
@@ -71,6 +72,14 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
           )}
         </div>
       </form>
+      {snapshot.unsupported?.includes('split_dns') !== true && (
+        <SplitDns
+          key={splitDns.map(({ domain }) => domain).join()}
+          domains={splitDns}
+          onAdd={(domain, server) => choose('split-dns.add', { domain, server })}
+          onRemove={(domain) => choose('split-dns.remove', { domain })}
+        />
+      )}
     </SettingFrame>
   );
 }
