@@ -2,6 +2,7 @@
 
 mod api;
 mod devices;
+mod dns;
 mod forward;
 mod lists;
 mod network;
@@ -22,6 +23,7 @@ use crate::values::{is_address, location_type, on_or_off, pause};
 
 pub use api::{Addition, Api, MAX_TEXT, ProxyAddress};
 pub use devices::Devices;
+pub use dns::{Allowed, Dns, DnsAllow, DnsBlock, DnsSplit};
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;
 pub use network::{Network, NetworkRuleChange};
@@ -97,6 +99,13 @@ pub enum Command {
     Lists {
         #[command(subcommand)]
         change: Option<Lists>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::dns::ABOUT, after_help = examples(commands::dns::EXAMPLES))]
+    Dns {
+        #[command(subcommand)]
+        wanted: Option<Dns>,
         #[command(flatten)]
         json: Json,
     },

@@ -3,6 +3,7 @@
 
 mod commands;
 mod daemon;
+mod domains;
 pub mod grammar;
 mod messages;
 mod printable;

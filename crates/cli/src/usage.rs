@@ -84,6 +84,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["api", "use"] => return Some(one_of("api use", texts::ACCESS_CHOICES)),
         ["api", "remove"] => return Some(one_of("api remove", texts::ADDED_ACCESS_METHODS)),
         ["api", ..] => usage::API_FORM,
+        ["dns", ..] => usage::DNS_LISTS_FORM,
         ["lists", ..] => usage::LISTS_FORM,
         ["network", ..] => usage::NETWORK_RULE_FORM,
         ["profile", ..] => usage::PROFILE_FORM,
@@ -106,7 +107,7 @@ fn unexpected_argument(word: &str, path: &[&str]) -> String {
     }
     let takes_a_form = matches!(
         path,
-        ["pause" | "proxy" | "forward" | "api", ..]
+        ["pause" | "proxy" | "forward" | "api" | "dns", ..]
             | [
                 "split",
                 "add-app" | "add-network" | "remove-app" | "remove-network"

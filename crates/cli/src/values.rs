@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::domains::is_domain;
 use crate::printable::is_visible;
 use crate::protocol::{BlockListName, TransportChoice};
 use crate::texts::{self, usage};
@@ -275,20 +276,6 @@ pub fn is_resolver(word: &str) -> bool {
     let is_port =
         port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
     is_form && is_port && word.len() <= 200 && (is_domain(host) || host.parse::<Ipv4Addr>().is_ok())
-}
-
-/// Whether a text is a domain name of at least two labels.
-fn is_domain(host: &str) -> bool {
-    let is_label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    let last = host.rsplit('.').next().unwrap_or_default();
-    host.contains('.') && host.split('.').all(is_label) && !last.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod api;
 mod connect;
 mod devices;
+mod dns;
 mod line_editor;
 mod lists;
 mod login;
@@ -229,6 +230,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Locations { kind, json } => show::locations(kind.as_deref(), json, daemon, screen),
         Command::Api { wanted, json } => api::run(wanted, json, daemon, screen),
         Command::Lists { change: wanted, json } => lists::run(wanted.as_ref(), json, daemon, screen),
+        Command::Dns { wanted, json } => dns::run(wanted.as_ref(), json, daemon, screen),
         Command::Network { wanted, json } => network::run(wanted.as_ref(), json, daemon, screen),
         Command::Profile { wanted, json } => profile::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),

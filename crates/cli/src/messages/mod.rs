@@ -7,6 +7,7 @@ pub mod devices;
 pub mod lists;
 pub mod locations;
 pub mod network_rules;
+pub mod own_lists;
 pub mod profiles;
 pub mod refusal;
 pub mod settings;

@@ -8,6 +8,7 @@ mod fake_daemon;
 mod lists;
 mod location_lists;
 mod network_rules;
+mod own_lists;
 mod profiles;
 mod programs;
 mod report;
