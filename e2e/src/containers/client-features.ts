@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type installedClient, killMainProcess } from './installed-client.ts';
+import { type installedClient, killMainProcess, requestsUntilSeenAs } from './installed-client.ts';
 import type { InstalledService } from './installed-service.ts';
 
 interface Machines {
@@ -30,12 +30,9 @@ export function testClientFeatures(machines: () => Machines): void {
     const listedProgram = '/usr/local/bin/named';
     await service.client.output('cp', '/bin/bash', listedProgram);
     await user.comet('split', 'add-app', listedProgram);
-    const tcp = `/dev/tcp/${new URL(echoUrl.ipv4).hostname}/80`;
-    const request = `exec 3<>${tcp} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 || exit; sleep 0.1`;
-    const repeated = `exec setpriv --reuid=65534 ${listedProgram} -c "for i in {1..60}; do ${request}; done"`;
-    expect((await user.asService('sh', '-c', `(${repeated}) | grep -m 1 -xF ${homeAddress()}`)).trim()).toBe(
-      homeAddress(),
-    );
+    expect(
+      (await user.asService(...requestsUntilSeenAs(listedProgram, echoUrl.ipv4, homeAddress()))).trim(),
+    ).toBe(homeAddress());
     await user.comet('split', 'off');
     await user.comet('split', 'remove-app', listedProgram);
     await user.comet('split', 'remove-network', `${new URL(otherSiteUrl.ipv4).hostname}/32`);

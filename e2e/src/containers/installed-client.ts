@@ -40,6 +40,17 @@ export function installedClient({ client, lab }: Pick<InstalledService, 'client'
   };
 }
 
+/**
+ * Returns a command in which a copy of bash, as an ordinary user, repeats a request until the server sees `address`, which it prints: a
+ * listed program is moved a moment after its start.
+ */
+export function requestsUntilSeenAs(program: string, url: string, address: string): readonly string[] {
+  const tcp = `/dev/tcp/${new URL(url).hostname}/80`;
+  const request = `exec 3<>${tcp} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3 || exit; sleep 0.1`;
+  const repeated = `exec setpriv --reuid=65534 ${program} -c "for i in {1..60}; do ${request}; done"`;
+  return ['sh', '-c', `(${repeated}) | grep -m 1 -xF ${address}`];
+}
+
 /** Returns a property of a unit, such as `MainPID`. */
 export async function unitProperty(on: Container, unit: string, name: string): Promise<string> {
   return (await on.output('systemctl', 'show', '--value', `--property=${name}`, unit)).trim();

@@ -22,6 +22,7 @@ export interface InstalledService {
   readonly lab: Lab;
   readonly gateway: Container;
   readonly client: Container;
+  readonly packages: BuiltPackages;
   close(): Promise<void>;
 }
 
@@ -59,14 +60,15 @@ export async function installService(folder: string): Promise<InstalledService> 
     };
     const [gateway, client] = await settled([boot('gw-nl', '203.0.113.53'), boot('client', '192.168.77.1')]);
     await settled([installGateway(gateway, packages, stack, lab), installClient(client, packages, stack)]);
-    return { stack, lab, gateway, client, close };
+    return { stack, lab, gateway, client, packages, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function installGateway(
+/** Installs the gateway's package in the place of the lab's host gw-nl, and sets it up to enrol. */
+export async function installGateway(
   gateway: Container,
   packages: BuiltPackages,
   { controlPlane }: RunningStack,
@@ -80,6 +82,7 @@ async function installGateway(
     PUBLIC_IPV6: ipv6,
     UPLINK_INTERFACE: uplink,
     RESOLVER: '203.0.113.53',
+    FORWARDED_PORTS: '40000-49999',
     BLOCK_LISTS: '/etc/comet-gateway/block-lists',
   };
   for (const list of ['ads', 'trackers', 'malware'])

@@ -3,6 +3,7 @@ import { isServingTunnels } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
 import { testClientFeatures } from './client-features.ts';
+import { testForwardedPort } from './forwarded-port.ts';
 import { exposureOf, installedClient, killMainProcess, unitProperty } from './installed-client.ts';
 import { type InstalledService, installService } from './installed-service.ts';
 import { missingPrerequisite } from './missing-prerequisite.ts';
@@ -80,6 +81,7 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
   });
 
   testClientFeatures(() => ({ service, user }));
+  testForwardedPort(() => ({ service, user }));
 
   test.each([
     ['wireguard', 'openvpn'],

@@ -34,13 +34,15 @@ export interface ControlPlane {
   inviteExit(place: ExitPlace): Promise<string>;
   /** Returns the trust anchors of clients (keys and authorities) as JSON. */
   trust(): Promise<string>;
+  /** Runs a command of `comet-ops` and returns its output. Throws if it fails. */
+  operate(...args: readonly string[]): Promise<string>;
 }
 
 /** Starts database, sandbox, API and dashboard, concurrently where they do not depend on each other. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { addresses, folder, connectProxySocket, port, secrets, supervisor, print } = options;
   const environment = apiEnvironment(port, addresses, secrets, folder, connectProxySocket);
-  const api = (...args: string[]): Promise<string> =>
+  const api = (...args: readonly string[]): Promise<string> =>
     runOnce(folder.logs, `api-${args[0] ?? ''}`, nodeCommand('apps/api/src/main.ts', ...args), environment);
 
   const migrated = startDatabase(options)
@@ -74,6 +76,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
       return (await api('exits', 'invite', code, ...where)).trim();
     },
     trust: () => api('trust'),
+    operate: api,
   };
 }
 
