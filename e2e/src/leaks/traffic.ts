@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { createSocket } from 'node:dgram';
 
+/** Multiplies the intervals; the argument is 1 if there is none. An emulated processor has no time for the usual rate. */
+const factor = Number(process.argv[2] ?? 1);
+
 /**
  * Runs on the lab's client and sends what an unprotected machine would send, every 10 to 500 ms until it is killed: UDP and TCP to the
  * internet over both address families, DNS over UDP and TCP to the LAN's resolver and to one on the internet. Connected UDP sockets keep
@@ -41,7 +44,7 @@ setInterval(() => {
   for (const [address, port] of udp) {
     sockets[address.includes(':') ? 6 : 4].send(query, port, address, () => {});
   }
-}, 10);
+}, 10 * factor);
 
 const longLived = [
   ['203.0.113.80', 4444],
@@ -55,14 +58,14 @@ setInterval(() => {
     socket.connect(port, address);
     // Not emitted while there is no route to the address.
     socket.on('connect', () => {
-      const sending = setInterval(() => socket.send(query, () => {}), 50);
+      const sending = setInterval(() => socket.send(query, () => {}), 50 * factor);
       setTimeout(() => {
         clearInterval(sending);
         socket.close();
       }, 3000);
     });
   }
-}, 500);
+}, 500 * factor);
 
 setInterval(() => {
   for (const [host, port] of tcp) {
@@ -71,4 +74,4 @@ setInterval(() => {
     attempt.on('timeout', () => attempt.destroy());
     attempt.on('connect', () => attempt.destroy());
   }
-}, 50);
+}, 50 * factor);

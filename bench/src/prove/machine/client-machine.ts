@@ -13,7 +13,7 @@ import { bootGuest, type Guest, hardwareAddress, until } from './guest.ts';
 import { useStaticNetwork } from './static-network.ts';
 
 /** Maximum time in ms of a state change of the daemon, where the processor is emulated. */
-const STATE_MS = 180_000;
+const STATE_MS = 400_000;
 
 /** Time in ms for which a capture goes on after what it watches. */
 const AFTER_MS = 1_500;
@@ -23,7 +23,7 @@ const TRAFFIC_UNIT = `[Unit]
 DefaultDependencies=no
 After=local-fs.target
 [Service]
-ExecStart=/usr/lib/comet/node --disable-warning=ExperimentalWarning /usr/local/lib/traffic.ts
+ExecStart=/usr/lib/comet/node --disable-warning=ExperimentalWarning /usr/local/lib/traffic.ts 10
 Restart=always
 RestartSec=200ms
 StandardOutput=null

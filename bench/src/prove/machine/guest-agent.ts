@@ -8,14 +8,14 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Maximum time in ms of one request to the agent, which answers at once. */
-const REQUEST_MS = 10_000;
+/** Maximum time in ms of one request to the agent, which answers at once where the processor is not emulated. */
+const REQUEST_MS = 60_000;
 
 /** Time in ms between two questions whether a program has ended. */
-const POLL_MS = 100;
+const POLL_MS = 500;
 
 /** Maximum time in ms of a program without another limit. */
-const PROGRAM_MS = 180_000;
+const PROGRAM_MS = 900_000;
 
 let synchronisations = 0;
 
