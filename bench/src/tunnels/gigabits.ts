@@ -18,6 +18,7 @@ export async function gigabits(lab: Lab, load: IperfLoad): Promise<number> {
       ...('seconds' in load ? ['--time', String(load.seconds)] : ['--bytes', `${load.megabytes}M`]),
     ];
     const { stdout } = await lab.exec('client', argv, { timeoutMs: 30_000 });
+    if (stdout === '') throw new Error('iperf3 did not end within 30 s');
     const report = JSON.parse(stdout) as {
       error?: string;
       end: { sum_received: { bits_per_second: number } };

@@ -14,7 +14,7 @@ import {
 import { throughQuinnForwarder } from './quinn-forwarder.ts';
 
 const amounts = {
-  full: { turns: 9, load: { seconds: 2 } },
+  full: { turns: 7, load: { seconds: 2 } },
   smoke: { turns: 1, load: { megabytes: 2 } },
 } satisfies Record<string, { turns: number; load: IperfLoad }>;
 
