@@ -61,7 +61,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   /** The figures of the last snapshot that was sent. */
   let announced: Traffic | null = null;
   let lastSession: Session | null = null;
-  let enteredKey = '';
+  let lastEntered = '';
 
   const snapshot = (): Snapshot => ({
     ...snapshotOf(
@@ -147,9 +147,10 @@ export function createAnnouncer(parts: AnnouncerParts) {
       if (recents.join() !== file.current.recents.join()) keep({ recents });
       // A transport that the user chose gives no information about the others.
       const transport = sessionTransport(state.session);
-      if (enteredKey !== state.key && shouldRemember(parts.activeRule.settings(), transport))
+      const entered = `${state.key} ${JSON.stringify(transport)}`;
+      if (lastEntered !== entered && shouldRemember(parts.activeRule.settings(), transport))
         transportSave.remember(workedTransport(state.session));
-      enteredKey = state.key;
+      lastEntered = entered;
     } else {
       transportSave.now();
       counted.last = null;

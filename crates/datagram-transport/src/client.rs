@@ -2,12 +2,14 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Failure;
 use crate::config::{ClientConfig, ClientTransport, Network};
+use crate::direct::DirectPath;
 use crate::quic::client::QuicTransport;
 use crate::scrambled::client::ScrambledTransport;
 use crate::scrambled::cover::client::CoverTransport;
@@ -34,17 +36,21 @@ pub trait Transport {
 }
 
 /// Returns after `stop`, or with an error before the first connection.
-pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>>) -> Result<(), Failure> {
+pub async fn run(
+    config: ClientConfig,
+    direct: Arc<DirectPath>,
+    stop: impl Future<Output = io::Result<()>>,
+) -> Result<(), Failure> {
     let mark = config.mark;
     match config.transport {
-        ClientTransport::Tcp { to } => run_transport(&TcpTransport { to, mark }, to, stop).await,
+        ClientTransport::Tcp { to } => run_transport(&TcpTransport { to, mark }, to, direct, stop).await,
         ClientTransport::Quic {
             to,
             server_name,
             certificate_authorities,
         } => {
             let transport = QuicTransport::new(to, server_name, &certificate_authorities, mark)?;
-            run_transport(&transport, to, stop).await
+            run_transport(&transport, to, direct, stop).await
         }
         ClientTransport::Scrambled {
             to,
@@ -53,7 +59,7 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
             cover: true,
         } => {
             let transport = CoverTransport::new(to, &server_key, &client_key, mark);
-            run_transport(&transport, to, stop).await
+            run_transport(&transport, to, direct, stop).await
         }
         ClientTransport::Scrambled {
             to,
@@ -62,7 +68,7 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
             cover: false,
         } => {
             let transport = ScrambledTransport::new(to, &server_key, &client_key, mark);
-            run_transport(&transport, to, stop).await
+            run_transport(&transport, to, direct, stop).await
         }
         ClientTransport::Shadowsocks {
             to,
@@ -72,9 +78,11 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
         } => {
             let config = keys::client_config(to, &server_key, &client_key)?;
             match network {
-                Network::Udp => run_transport(&client::UdpTransport { to, mark, config }, to, stop).await,
+                Network::Udp => {
+                    run_transport(&client::UdpTransport { to, mark, config }, to, direct, stop).await
+                }
                 Network::Tcp => {
-                    run_transport(&tcp_client::TcpTransport::new(to, config, mark), to, stop).await
+                    run_transport(&tcp_client::TcpTransport::new(to, config, mark), to, direct, stop).await
                 }
             }
         }
@@ -84,10 +92,13 @@ pub async fn run(config: ClientConfig, stop: impl Future<Output = io::Result<()>
 async fn run_transport(
     transport: &impl Transport,
     to: SocketAddr,
+    direct: Arc<DirectPath>,
     stop: impl Future<Output = io::Result<()>>,
 ) -> Result<(), Failure> {
+    let wireguard = WireGuardSocket::local(direct.clone()).await?;
     let result = tokio::select! {
-        Err(error) = keep_connected(transport, to) => Err(error),
+        Err(error) = keep_connected(transport, to, &wireguard) => Err(error),
+        error = direct.receive(&wireguard) => Err(error.into()),
         result = stop => Ok(result?),
     };
     transport.close().await;
@@ -95,8 +106,11 @@ async fn run_transport(
 }
 
 /// Returns only with an error before the first connection.
-async fn keep_connected(transport: &impl Transport, to: SocketAddr) -> Result<(), Failure> {
-    let wireguard = WireGuardSocket::local().await?;
+async fn keep_connected(
+    transport: &impl Transport,
+    to: SocketAddr,
+    wireguard: &WireGuardSocket,
+) -> Result<(), Failure> {
     let mut connection = connect(transport, to).await?;
     println!(
         "{}",
@@ -105,7 +119,7 @@ async fn keep_connected(transport: &impl Transport, to: SocketAddr) -> Result<()
     let mut delay = FIRST_DELAY;
     loop {
         let start = Instant::now();
-        let error = transport.carry(connection, &wireguard).await;
+        let error = transport.carry(connection, wireguard).await;
         eprintln!("connection to {to} lost: {error}");
         if start.elapsed() > MAX_DELAY {
             delay = FIRST_DELAY;

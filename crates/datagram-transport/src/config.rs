@@ -1,6 +1,6 @@
 //! Configuration: one line of JSON on standard input.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use serde::Deserialize;
 
@@ -51,6 +51,24 @@ pub enum ClientTransport {
 pub enum Network {
     Udp,
     Tcp,
+}
+
+impl ClientTransport {
+    /// The gateway's address.
+    pub fn gateway(&self) -> IpAddr {
+        let (Self::Tcp { to }
+        | Self::Quic { to, .. }
+        | Self::Scrambled { to, .. }
+        | Self::Shadowsocks { to, .. }) = self;
+        to.ip()
+    }
+}
+
+/// A later line of a client's standard input: the next handshake initiation is also sent to these UDP ports of the gateway.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TryDirect {
+    pub try_direct: Vec<u16>,
 }
 
 #[derive(Deserialize)]

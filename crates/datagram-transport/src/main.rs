@@ -5,6 +5,7 @@ mod activity;
 mod batch;
 mod client;
 mod config;
+mod direct;
 mod frames;
 mod limits;
 mod outer_socket;
@@ -19,12 +20,14 @@ mod wireguard_socket;
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::config::{ClientConfig, Listener, ServerConfig};
+use crate::config::{ClientConfig, Listener, ServerConfig, TryDirect};
+use crate::direct::DirectPath;
 use crate::scrambled::clients::ClientsChange;
 use crate::scrambled::keys::PublicKey;
 use crate::server::KnownClients;
@@ -56,7 +59,8 @@ fn run_client() -> Result<(), Failure> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let result = runtime.block_on(client::run(config, parent_end()));
+    let direct = Arc::new(DirectPath::new(config.transport.gateway(), config.mark));
+    let result = runtime.block_on(client::run(config, direct.clone(), read_requests(&direct)));
     // The thread that reads standard input may be blocked.
     runtime.shutdown_background();
     result
@@ -140,12 +144,18 @@ async fn read_clients(clients: &KnownClients) -> Result<(), Failure> {
     }
 }
 
-/// Returns when standard input ends (the parent process has exited) or on SIGTERM.
-async fn parent_end() -> io::Result<()> {
-    let mut input = tokio::io::stdin();
-    let input_end = async { while matches!(input.read(&mut [0; 64]).await, Ok(1..)) {} };
+/// Reads requests until standard input ends (the parent process has exited), or until SIGTERM.
+async fn read_requests(direct: &DirectPath) -> io::Result<()> {
+    let mut lines = BufReader::new(tokio::io::stdin()).lines();
+    let requests = async {
+        while let Some(line) = lines.next_line().await? {
+            let TryDirect { try_direct } = serde_json::from_str(&line)?;
+            direct.copy_next(try_direct).await?;
+        }
+        Ok(())
+    };
     tokio::select! {
-        () = input_end => Ok(()),
+        result = requests => result,
         result = terminated() => result,
     }
 }

@@ -2,13 +2,14 @@
 
 use std::io::{self, IoSliceMut};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quinn::udp::{RecvMeta, Transmit, UdpSocketState};
 use tokio::io::Interest;
 use tokio::net::UdpSocket;
 
 use crate::batch::Batch;
+use crate::direct::DirectPath;
 
 /// Bytes of one system call, which can return several datagrams (UDP_GRO, udp(7)).
 pub const RECEIVE_BUFFER: usize = 65_536;
@@ -18,12 +19,15 @@ pub struct WireGuardSocket {
     state: UdpSocketState,
     /// Address of WireGuard; `None` until its first datagram.
     peer: Mutex<Option<SocketAddr>>,
+    /// Of a client only.
+    direct: Option<Arc<DirectPath>>,
 }
 
 impl WireGuardSocket {
     /// A socket for the client's WireGuard, whose address is that of the last datagram.
-    pub async fn local() -> io::Result<Self> {
-        Self::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await?, None)
+    pub async fn local(direct: Arc<DirectPath>) -> io::Result<Self> {
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        Self::new(socket, None, Some(direct))
     }
 
     /// A socket for the gateway's WireGuard at `to`; datagrams from elsewhere are not received.
@@ -35,15 +39,16 @@ impl WireGuardSocket {
         let socket = std::net::UdpSocket::bind(any)?;
         socket.connect(to)?;
         socket.set_nonblocking(true)?;
-        Self::new(UdpSocket::from_std(socket)?, Some(to))
+        Self::new(UdpSocket::from_std(socket)?, Some(to), None)
     }
 
-    fn new(socket: UdpSocket, peer: Option<SocketAddr>) -> io::Result<Self> {
+    fn new(socket: UdpSocket, peer: Option<SocketAddr>, direct: Option<Arc<DirectPath>>) -> io::Result<Self> {
         let state = UdpSocketState::new((&socket).into())?;
         Ok(Self {
             socket,
             state,
             peer: Mutex::new(peer),
+            direct,
         })
     }
 
@@ -84,7 +89,11 @@ impl WireGuardSocket {
 
     fn datagrams<'a>(&self, buffer: &'a [u8], meta: RecvMeta) -> impl Iterator<Item = &'a [u8]> {
         *self.peer.lock().unwrap_or_else(PoisonError::into_inner) = Some(meta.addr);
-        buffer[..meta.len].chunks(meta.stride.max(1))
+        let datagrams = buffer[..meta.len].chunks(meta.stride.max(1));
+        if let Some(direct) = &self.direct {
+            datagrams.clone().for_each(|datagram| direct.sent(datagram));
+        }
+        datagrams
     }
 
     /// Adds a datagram to a batch, which is sent with `send_now` before if it is full.

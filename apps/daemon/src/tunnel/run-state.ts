@@ -82,9 +82,8 @@ async function runTasks(parts: WorkParts, state: State, lifetime: StateLifetime)
       if (!(await lifetime.blocked)) return;
       parts.onEntered(state);
       await Promise.all([
-        watchSession(parts, state, lifetime),
+        watchTunnel(parts, state, lifetime),
         watchRequestedLocation(parts, state, lifetime),
-        watchWireguard(parts, state, lifetime),
         watchExit(parts, state, lifetime),
         watchDrain(parts, state, lifetime),
         parts.forwards?.run(state, lifetime),
@@ -108,12 +107,17 @@ function outcomeOf(key: string, tried: Awaited<ReturnType<typeof attempt>>): Mes
     : { kind: 'attempt-failed', key, reason: tried.error };
 }
 
-function watchSession(
+/** Watches the tunnel itself, and retries WireGuard over UDP if it uses a fallback. */
+async function watchTunnel(
   parts: WorkParts,
   { key, since, session }: Connected,
   lifetime: StateLifetime,
 ): Promise<void> {
-  return session.protocol === 'wireguard'
-    ? watchLink(parts, { key, since, session }, lifetime)
-    : watchOpenvpn(parts, { key, session }, lifetime);
+  if (session.protocol === 'openvpn') {
+    const running = { key, since, session };
+    await Promise.all([watchOpenvpn(parts, running, lifetime), watchWireguard(parts, running, lifetime)]);
+    return;
+  }
+  const running = { key, since, session };
+  await Promise.all([watchLink(parts, running, lifetime), watchWireguard(parts, running, lifetime)]);
 }

@@ -99,6 +99,7 @@ export type Message =
   | { readonly kind: 'replacement-ready'; readonly key: string; readonly session: WireguardSession }
   /** A gateway of the goal is reachable again, and replaces the fallback gateway. */
   | { readonly kind: 'wanted-is-back'; readonly key: string }
+  /** The session lasts longer, or another transport carries it; its tunnel continues. */
   | { readonly kind: 'session-renewed'; readonly key: string; readonly session: Session }
   /** The session continues only with other keys or addresses. */
   | { readonly kind: 'session-moved'; readonly key: string }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireguardTransport } from '@comet/tunnel-protocol';
 import type { RunningTransport } from '../../model/session.ts';
 import type { OuterTransports, TransportServer } from './outer-transports.ts';
@@ -9,6 +10,10 @@ export interface FakeOuterTransports extends OuterTransports {
   readonly tried: TransportServer[];
   /** The programs that run, by their local ports. */
   readonly running: Map<number, RunningTransport>;
+  /** The UDP port of the gateway that responds to a handshake; null for none. */
+  respondingPort: number | null;
+  /** The ports of each call of `tryUdp`. */
+  readonly triedPorts: (readonly number[])[];
   /** Ends the program that carries the tunnel. */
   end(how: string): void;
 }
@@ -23,8 +28,15 @@ export function fakeOuterTransports(): FakeOuterTransports {
     await Promise.resolve();
     for (const port of running.keys()) if (port !== kept?.localPort) running.delete(port);
   };
-  return {
+  const fake: FakeOuterTransports = {
     isSupported: true,
+    respondingPort: null,
+    triedPorts: [],
+    async tryUdp(_running, ports, signal) {
+      fake.triedPorts.push(ports);
+      while (fake.respondingPort === null && !signal.aborted) await sleep(50);
+      return signal.aborted ? null : fake.respondingPort;
+    },
     reachable,
     tried,
     running,
@@ -46,4 +58,5 @@ export function fakeOuterTransports(): FakeOuterTransports {
       for (const listener of listeners) listener(how);
     },
   };
+  return fake;
 }

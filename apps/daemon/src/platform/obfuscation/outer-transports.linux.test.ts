@@ -89,6 +89,27 @@ describe.runIf(process.getuid?.() === 0)('a transport program', () => {
     expect(await ended).toContain('exit code 3): broken');
   });
 
+  test('that gets a response at a UDP port reports the port; the request is one line', async () => {
+    const later = `read -r request; echo "$request" > ${folder}/request`;
+    const { transports } = await setUp(
+      `${ready}; ${later}; echo "lost" >&2; echo '{"responded":{"port":53}}'; read -r end`,
+    );
+    await writeFile(join(folder, 'request'), '');
+    await chmod(join(folder, 'request'), 0o666);
+    const running = await transports.open(server, signal());
+    expect(await transports.tryUdp(running, [51_820, 53], signal())).toBe(53);
+    expect(JSON.parse(await readFile(join(folder, 'request'), 'utf8'))).toEqual({ try_direct: [51_820, 53] });
+    await transports.lower();
+    expect(await transports.tryUdp(running, [53], signal())).toBeNull();
+  });
+
+  test('without a response reports none when it ends, or when the attempt does', async () => {
+    const { transports } = await setUp(`${ready}; read -r request; read -r other; exit 0`);
+    const running = await transports.open(server, signal());
+    expect(await transports.tryUdp(running, [53], AbortSignal.timeout(100))).toBeNull();
+    expect(await transports.tryUdp(running, [53], signal())).toBeNull();
+  });
+
   test('is ended if the attempt ends before it is connected', async () => {
     const { transports } = await setUp('sleep 60');
     const leave = new AbortController();

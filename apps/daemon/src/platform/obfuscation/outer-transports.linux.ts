@@ -17,6 +17,8 @@ const readyLine = z.object({
   listening: z.object({ port: z.int().check(z.minimum(1), z.maximum(65_535)) }),
 });
 
+const respondedLine = z.object({ responded: readyLine.shape.listening });
+
 interface OuterTransportOptions {
   /** Path of `comet-transport`. */
   readonly program: string;
@@ -108,6 +110,10 @@ export function linuxOuterTransports(
       });
       return { ...server.offer, localPort };
     },
+    tryUdp(running, ports, signal) {
+      const program = programs.get(running.localPort);
+      return program === undefined ? Promise.resolve(null) : respondingPort(program, ports, signal);
+    },
     keepOnly,
     async lower() {
       await keepOnly(null);
@@ -120,6 +126,30 @@ export function linuxOuterTransports(
       listeners.add(listener);
     },
   };
+}
+
+/** Requests an attempt at the gateway's own ports; resolves with the port of the line that the program prints at a response. */
+function respondingPort(
+  program: GuardedProcess,
+  ports: readonly number[],
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const ignore = program.onLaterOutput((text) => {
+    for (const line of text.split('\n')) {
+      const parsed = respondedLine.safeParse(jsonOf(line));
+      if (parsed.success) resolve(parsed.data.responded.port);
+    }
+  });
+  const giveUp = (): void => resolve(null);
+  signal.addEventListener('abort', giveUp, { once: true });
+  void program.ended.then(giveUp);
+  if (signal.aborted) giveUp();
+  else program.write(JSON.stringify({ try_direct: ports }));
+  return promise.finally(() => {
+    ignore();
+    signal.removeEventListener('abort', giveUp);
+  });
 }
 
 /** The port in the line that the program prints when it is connected. */

@@ -22,6 +22,12 @@ export interface OuterTransports {
    * `signal` is aborted.
    */
   open(server: TransportServer, signal: AbortSignal): Promise<RunningTransport>;
+  /**
+   * Also sends the next handshake of the tunnel that a program carries to these UDP ports of its gateway. Resolves with the port that
+   * responds; null if none has until `signal` is aborted, or if the program ends. The tunnel is not disturbed; see
+   * `crates/datagram-transport/src/direct.rs`.
+   */
+  tryUdp(running: RunningTransport, ports: readonly number[], signal: AbortSignal): Promise<number | null>;
   /** Ends all programs except one; null ends all. */
   keepOnly(running: RunningTransport | null): Promise<void>;
   /** Ends all programs, and removes what they needed. */
@@ -34,6 +40,7 @@ export interface OuterTransports {
 export const noOuterTransports: OuterTransports = {
   isSupported: false,
   open: () => Promise.reject(new Error('other transports are not supported on this system')),
+  tryUdp: () => Promise.resolve(null),
   keepOnly: () => Promise.resolve(),
   lower: () => Promise.resolve(),
   onEnd: () => undefined,

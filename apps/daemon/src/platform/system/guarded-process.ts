@@ -11,6 +11,10 @@ export interface GuardedProcess {
   lastOutput(): string;
   /** Calls back after each output, and now if there is some. */
   onOutput(listener: () => void): void;
+  /** Calls back with each later output, until the returned function is called. */
+  onLaterOutput(listener: (text: string) => void): () => void;
+  /** Writes a line to standard input, which must be open (`startWithInput`). */
+  write(line: string): void;
   /** Resolves with how the process ended, once it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
@@ -33,8 +37,8 @@ export function startGuarded(
 }
 
 /**
- * The same for a program that reads one line from standard input, and ends when it is closed: so it needs no watchdog. `capability`: the
- * only one that the program keeps (capabilities(7), without `CAP_`). `content` follows the line.
+ * The same for a program that reads lines from standard input, and ends when it is closed: so it needs no watchdog. `capability`: the
+ * only one that the program keeps (capabilities(7), without `CAP_`). `content` follows the first line.
  */
 export function startWithInput(
   uid: number,
@@ -74,11 +78,11 @@ function start(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(text: string) => void>();
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4_000);
-      for (const listener of listeners) listener();
+      for (const listener of listeners) listener(text);
     });
   child.stdin.on('error', () => undefined);
   for (const part of input) child.stdin.write(part);
@@ -99,6 +103,13 @@ function start(
     onOutput(listener) {
       listeners.add(listener);
       if (output !== '') listener();
+    },
+    onLaterOutput(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    write(line) {
+      if (running) child.stdin.write(`${line}\n`);
     },
     ended,
     async stop() {

@@ -64,6 +64,18 @@ test('sets the peer again if the device may have another, or none', async () => 
   expect(await sets(peer(3), 1420)).toBe(true);
 });
 
+test('moves the only peer to another endpoint without replacing it, and does not set it again', async () => {
+  const { wireguard, changes } = link();
+  await wireguard.setEndpoint('192.0.2.9:53');
+  expect(changes).toEqual([]);
+  await wireguard.setPeer(peer(1), 1420);
+  await wireguard.setEndpoint('192.0.2.9:53');
+  const moved = { ...peer(1), endpoint: '192.0.2.9:53' };
+  expect(changes.slice(1)).toEqual([{ set: [moved] }]);
+  await wireguard.setPeer(moved, 1420);
+  expect(changes).toHaveLength(2);
+});
+
 test('prepares a second peer without packets, which `setPeer` keeps while it removes the first', async () => {
   const { wireguard, changes } = link(7);
   expect(await wireguard.preparePeer(peer(2))).toBe(false);

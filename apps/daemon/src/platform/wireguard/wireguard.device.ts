@@ -102,6 +102,16 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       // Another peer may have been set meanwhile.
       if (outerPeer === undefined && currentPeer === peer) onlyPeer = peer;
     },
+    async setEndpoint(endpoint) {
+      const current = await device;
+      if (current === null || currentPeer === null) return;
+      const isOnly = onlyPeer === currentPeer;
+      const peer = { ...currentPeer, endpoint };
+      currentPeer = peer;
+      onlyPeer = null;
+      await current.apply({ set: [peer] });
+      if (isOnly && currentPeer === peer) onlyPeer = peer;
+    },
     async setPresharedKey(presharedKey) {
       const current = await device;
       if (current === null || currentPeer === null) return;

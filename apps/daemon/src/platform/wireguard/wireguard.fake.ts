@@ -58,6 +58,10 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
         lastHandshake: null,
       };
     },
+    async setEndpoint(endpoint) {
+      await Promise.resolve();
+      if (wireguard.current !== null) wireguard.current = { ...wireguard.current, endpoint };
+    },
     setMtu: () => Promise.resolve(),
     setPresharedKey: () => Promise.resolve(),
     async preparePeer(peer) {

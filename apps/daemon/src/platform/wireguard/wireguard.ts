@@ -10,6 +10,8 @@ export interface Wireguard {
    * Sets the only peer, with an `outerPeer` that carries its packets if there are two gateways. A new peer starts its handshake at once.
    */
   setPeer(peer: WireguardPeer, mtu: number, outerPeer?: WireguardPeer): Promise<void>;
+  /** Sends the packets of the only peer to another endpoint, at which the same gateway is. Its session continues, and no packet is lost. */
+  setEndpoint(endpoint: string): Promise<void>;
   /** Changes the MTU of a link that is up, in bytes. */
   setMtu(mtu: number): Promise<void>;
   /**

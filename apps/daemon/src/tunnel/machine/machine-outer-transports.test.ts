@@ -102,6 +102,70 @@ describe('on a network that drops UDP', () => {
   });
 });
 
+describe('a tunnel over another transport because UDP did not work', () => {
+  /** Connects over QUIC. `handshakes`: whether WireGuard completes another handshake, which the forged response of a censor does not. */
+  async function connected(handshakes: boolean): Promise<FakeTunnel> {
+    const harness = startOffering();
+    harness.controls.ports = [51_820, 53];
+    dropUdp(harness);
+    await connect(harness);
+    const { peer } = harness.wireguard;
+    let last = Math.floor(Date.now() / 1000);
+    harness.wireguard.peer = async () => {
+      if (handshakes) last += 1;
+      const status = await peer();
+      return status === null ? null : { ...status, lastHandshake: last };
+    };
+    return harness;
+  }
+
+  test('moves to the port that responds to its next handshake, and stays connected', async () => {
+    const harness = await connected(true);
+    const { key } = harness.tunnel.state;
+    expect(harness.firewall.inForce).toMatchObject({ retryPorts: [51_820, 53] });
+    harness.firewall.applied.length = 0;
+    harness.outerTransports.respondingPort = 53;
+    harness.changeEvent.notify();
+    await expect
+      .poll(() => harness.tunnel.state)
+      .toMatchObject({ key, kind: 'connected', session: { admittance: { wireguardPort: 53 } } });
+    expect(harness.outerTransports.triedPorts).toEqual([[51_820, 53]]);
+    expect(harness.tunnel.state).not.toHaveProperty('session.outerTransport');
+    expect(harness.wireguard.current?.endpoint).toBe('192.0.2.100:53');
+    await expect.poll(() => harness.outerTransports.running.size).toBe(0);
+    expect(harness.firewall.applied).toHaveLength(1);
+    expect(harness.firewall.inForce).toMatchObject({
+      kind: 'connected',
+      gateway: { dataPlane: { transport: 'udp', port: 53 } },
+    });
+    expect(harness.firewall.inForce).not.toHaveProperty('retryPorts');
+  });
+
+  test('stays where it is after a response that WireGuard does not confirm', async () => {
+    const harness = await connected(false);
+    const endpoint = harness.wireguard.current?.endpoint;
+    harness.outerTransports.respondingPort = 53;
+    harness.changeEvent.notify();
+    await expect.poll(() => harness.outerTransports.triedPorts.length).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(harness.wireguard.current?.endpoint).toBe(endpoint);
+    expect(harness.tunnel.state).toHaveProperty('session.outerTransport.over', 'quic');
+  });
+
+  test('stays there if the user has chosen that transport since', async () => {
+    const harness = await connected(true);
+    harness.settings.wireguardOver = 'quic';
+    harness.tunnel.dispatch({ kind: 'settings-changed' });
+    await harness.tunnel.idle();
+    expect(harness.firewall.inForce).not.toHaveProperty('retryPorts');
+    harness.outerTransports.respondingPort = 53;
+    harness.changeEvent.notify();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(harness.outerTransports.triedPorts).toEqual([]);
+    expect(harness.tunnel.state).toHaveProperty('session.outerTransport.over', 'quic');
+  });
+});
+
 test('no transport is opened where UDP works', async () => {
   const harness = startOffering();
   expect(await harness.tunnel.connect(goal)).toEqual({ kind: 'connected' });

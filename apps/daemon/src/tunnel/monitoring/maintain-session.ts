@@ -174,6 +174,11 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
     parts.onPostQuantumChange();
   }
 
+  function onNetwork(): void {
+    const { session, leave } = current;
+    if (session !== null) measure(session, leave.signal).catch(failed);
+  }
+
   return {
     get isPostQuantum() {
       return isPostQuantum;
@@ -181,7 +186,13 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
     onState(state) {
       const session = state.kind === 'connected' ? state.session : null;
       const ticket = session?.protocol === 'wireguard' ? session.ticket : '';
-      if (state.key === current.key && ticket === current.ticket) return;
+      if (state.key === current.key && ticket === current.ticket) {
+        const isMeasured = (one: Session | null): boolean => one !== null && measuredTunnelOf(one) !== null;
+        const moved = !isMeasured(current.session) && isMeasured(session);
+        current.session = session;
+        if (moved) onNetwork();
+        return;
+      }
       const isNew = state.key !== current.key;
       current.leave.abort();
       current = { key: state.key, ticket, session, leave: new AbortController() };
@@ -193,10 +204,7 @@ export function maintainSession(parts: SessionMaintenanceParts): SessionMaintena
         session.protocol === 'wireguard' ? maintain(session, isNew, signal) : measure(session, signal);
       work.catch(failed);
     },
-    onNetwork() {
-      const { session, leave } = current;
-      if (session !== null) measure(session, leave.signal).catch(failed);
-    },
+    onNetwork,
     close: () => current.leave.abort(),
   };
 }

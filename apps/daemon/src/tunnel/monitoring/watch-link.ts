@@ -1,7 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
-import type { Session, WireguardSession } from '../../model/session.ts';
+import { atPort, type Session, type WireguardSession } from '../../model/session.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Probe } from '../../platform/admission/probe.tcp.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
@@ -13,6 +13,7 @@ import type { ChangeEvent } from '../change-event.ts';
 import type { StateLifetime } from '../machine.ts';
 import { leaseOf } from '../session.ts';
 import type { Message } from '../state.ts';
+import type { RunningTunnel } from './running-tunnel.ts';
 import { isInDoubt, isLost, isSilent, type LinkHealth, newLink, observe, proven } from './link-health.ts';
 
 /** Maximum time in ms before a session's end at which it is renewed; a short session is renewed in its last fifth. */
@@ -60,15 +61,14 @@ export async function renewSession(
   );
   if (!presented.ok) return presented.error.kind === 'unreachable' ? null : { kind: 'session-moved', key };
   return sameLink(presented.value.admittance, session.admittance)
-    ? { kind: 'session-renewed', key, session: withOuterTransport(presented.value, session) }
+    ? { kind: 'session-renewed', key, session: presented.value }
     : { kind: 'session-moved', key };
 }
 
-function withOuterTransport(
-  renewed: WireguardSession,
-  { outerTransport }: WireguardSession,
-): WireguardSession {
-  return outerTransport === undefined ? renewed : { ...renewed, outerTransport };
+/** Returns a renewed session with the transport and port of the running one, which may have changed meanwhile. */
+function onSamePath(renewed: WireguardSession, { outerTransport, admittance }: WireguardSession) {
+  const session = atPort(renewed, admittance.wireguardPort);
+  return outerTransport === undefined ? session : { ...session, outerTransport };
 }
 
 /** Whether two admittances result in the same link and differ at most in their validity. */
@@ -96,33 +96,34 @@ export interface WatchParts extends RenewalParts {
 /** Monitors a tunnel while it is up: detects a lost gateway, and renews the session in time. */
 export async function watchLink(
   parts: WatchParts,
-  state: { readonly key: string; readonly since: Date; readonly session: WireguardSession },
+  running: RunningTunnel<WireguardSession>,
   lifetime: StateLifetime,
 ): Promise<void> {
   const { signal } = lifetime;
-  let session = state.session;
+  const { key, since } = running;
   let health: LinkHealth = newLink;
-  let renewAt = renewalTime(state.since.getTime(), Date.parse(session.admittance.sessionUntil));
+  let renewAt = renewalTime(since.getTime(), Date.parse(running.session.admittance.sessionUntil));
   let isNotified = false;
   while (!signal.aborted) {
-    const seen = await checkLink(parts, health, session, signal, isNotified);
+    const seen = await checkLink(parts, health, running.session, signal, isNotified);
     if (signal.aborted) return;
     if (seen === 'lost') {
       // A program that carries the tunnel may keep a connection of the former network; another transport may work on this one.
-      const isRoaming = isNotified && session.outerTransport !== undefined;
-      lifetime.report({ kind: isRoaming ? 'session-moved' : 'link-lost', key: state.key });
+      const isRoaming = isNotified && running.session.outerTransport !== undefined;
+      lifetime.report({ kind: isRoaming ? 'session-moved' : 'link-lost', key });
       return;
     }
     health = seen;
     const now = parts.clock.now().getTime();
     if (now >= renewAt) {
-      const message = await renewSession(parts, session, { key: state.key, signal });
+      const message = await renewSession(parts, running.session, { key, signal });
       renewAt = now + renewEvery;
-      if (message !== null && !signal.aborted) lifetime.report(message);
       if (message?.kind === 'session-renewed') {
-        session = message.session;
+        const session = onSamePath(message.session, running.session);
+        running.session = session;
         renewAt = renewalTime(now, Date.parse(session.admittance.sessionUntil));
-      }
+        if (!signal.aborted) lifetime.report({ ...message, session });
+      } else if (message !== null && !signal.aborted) lifetime.report(message);
     }
     isNotified = await parts.changeEvent.pause(checkInterval, signal);
   }

@@ -1,12 +1,13 @@
 import { type Clock, reasonOf } from '@comet/foundation';
-import { atPort, type OpenvpnSession, type WireguardSession } from '../../model/session.ts';
+import { atPort, type OpenvpnSession, type Session, type WireguardSession } from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/connect-granted.ts';
 import { peerOf } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
-import type { Connected } from '../state.ts';
 import type { ChangeEvent } from '../change-event.ts';
+import { moveToUdp, type MoveToUdpParts } from './move-to-udp.ts';
+import type { RunningTunnel } from './running-tunnel.ts';
 import {
   onFallback,
   isFallback,
@@ -29,7 +30,7 @@ interface MoveHistory {
 /** Returns a history without moves. */
 export const newMoveHistory = (): MoveHistory => ({ moves: noMoveAttempts });
 
-export interface WatchWireguardParts extends AdmitParts {
+export interface WatchWireguardParts extends AdmitParts, MoveToUdpParts {
   readonly changeEvent: ChangeEvent;
   readonly clock: Clock;
   readonly settings: () => Choice;
@@ -37,15 +38,17 @@ export interface WatchWireguardParts extends AdmitParts {
 }
 
 /**
- * Retries WireGuard while a fallback transport carries the tunnel, and reports when the gateway responds. The retry does not disturb the
- * tunnel: admission is requested through it, and the WireGuard device that sends the handshake has no route and no address.
+ * Retries WireGuard over UDP while a fallback transport carries the tunnel. Over OpenVPN it reports when the gateway responds: the retry
+ * does not disturb the tunnel, since admission is requested through it, and the WireGuard device that sends the handshake has no route and
+ * no address. Over another transport of WireGuard the running tunnel moves.
  */
 export async function watchWireguard(
   parts: WatchWireguardParts,
-  { key, session }: Connected,
+  running: RunningTunnel<Session>,
   { signal, report }: StateLifetime,
 ): Promise<void> {
-  if (session.protocol !== 'openvpn') return;
+  const { key } = running;
+  if (running.session.protocol === 'wireguard' && running.session.outerTransport === undefined) return;
   const { clock, moveHistory: history } = parts;
   history.moves = onFallback(history.moves, clock.now().getTime());
   let retry = 0;
@@ -54,9 +57,17 @@ export async function watchWireguard(
     if (await pauseUntil(parts, until, signal)) retry = 0;
     else retry += 1;
     if (signal.aborted) return;
+    const { session } = running;
     if (!isFallback(session, parts.settings())) {
       retry = whileChosen;
       continue;
+    }
+    if (session.protocol === 'wireguard') {
+      if (!(await moveToUdp(parts, running, signal))) continue;
+      history.moves = { ...history.moves, movedAt: clock.now().getTime() };
+      report({ kind: 'session-renewed', key, session: running.session });
+      await parts.outerTransports.keepOnly(null);
+      return;
     }
     const wireguardSession = await tryWireguard(parts, session, signal);
     if (wireguardSession === null || signal.aborted || !isFallback(session, parts.settings())) continue;

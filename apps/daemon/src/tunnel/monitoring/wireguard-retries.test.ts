@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-gateways.ts';
-import type { OpenvpnSession } from '../../model/session.ts';
+import type { OpenvpnSession, WireguardSession } from '../../model/session.ts';
 import {
   onFallback,
   isFallback,
@@ -60,15 +60,36 @@ describe('retries of WireGuard', () => {
     );
   });
 
+  const automatic = {
+    protocol: 'automatic',
+    variant: 'automatic',
+    wireguardOver: 'automatic',
+    wireguardPort: 'automatic',
+  } as const;
+
   test('are for OpenVPN that was not chosen', () => {
     const lease = { ipv4: '100.80.0.7', ipv6: 'fd00:c0:e7:80::7', dns: [], mtu: 1500 };
     const session: OpenvpnSession = { protocol: 'openvpn', gateway: gateways[0]!, variant: 'tls', lease };
     const choices = [
-      { protocol: 'automatic', variant: 'automatic', wireguardOver: 'automatic' },
-      { protocol: 'openvpn', variant: 'automatic', wireguardOver: 'automatic' },
-      { protocol: 'openvpn', variant: 'tls', wireguardOver: 'automatic' },
-      { protocol: 'automatic', variant: 'automatic', wireguardOver: 'tcp' },
+      automatic,
+      { ...automatic, protocol: 'openvpn' },
+      { ...automatic, protocol: 'openvpn', variant: 'tls' },
+      { ...automatic, wireguardOver: 'tcp' },
     ] as const;
     expect(choices.map((choice) => isFallback(session, choice))).toEqual([true, false, false, false]);
+  });
+
+  test('are for another transport of WireGuard that was not chosen', () => {
+    const direct = { protocol: 'wireguard', gateway: gateways[0] } as WireguardSession;
+    const outerTransport = { over: 'quic', port: 443, localPort: 40_001 } as const;
+    const choices = [
+      automatic,
+      { ...automatic, protocol: 'wireguard' },
+      { ...automatic, wireguardOver: 'quic' },
+      { ...automatic, wireguardPort: '53' },
+    ] as const;
+    const isRetried = (session: WireguardSession) => choices.map((choice) => isFallback(session, choice));
+    expect(isRetried({ ...direct, outerTransport })).toEqual([true, true, false, false]);
+    expect(isRetried(direct)).toEqual([false, false, false, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { mayUseUdp, type TransportSettings } from '../../gateways/attempts/transport-order.ts';
+import { type Choice, mayUseOthers, mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import type { Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
@@ -36,10 +36,10 @@ export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
   return floorOf(failed) === 0;
 }
 
-/** Whether a session uses another transport only because WireGuard did not work. A transport that the user chose does not count. */
-export function isFallback(session: Session, choice: TransportSettings): boolean {
-  const isAutomatic = choice.protocol === 'automatic' && choice.variant === 'automatic';
-  return session.protocol === 'openvpn' && isAutomatic && mayUseUdp(choice);
+/** Whether a session uses another transport only because WireGuard over UDP did not work. A transport that the user chose does not count. */
+export function isFallback(session: Session, choice: Choice): boolean {
+  if (session.protocol === 'wireguard') return session.outerTransport !== undefined && mayUseOthers(choice);
+  return choice.protocol === 'automatic' && choice.variant === 'automatic' && mayUseUdp(choice);
 }
 
 function floorOf(failed: number): number {
