@@ -6,7 +6,8 @@ import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 import { seenWhile } from './traffic.ts';
 
 const network = bareTestNetwork();
-const [{ port }, { port: quicPort }, { port: scrambledPort }] = addresses.transports;
+const [{ port }, { port: quicPort }, { port: scrambledPort }, { port: shadowsocksPort }] =
+  addresses.transports;
 
 beforeAll(async () => {
   await network.set({ transports: true });
@@ -99,8 +100,23 @@ describe('on a network that drops UDP', () => {
     expect(await programs()).toHaveLength(1);
   });
 
-  test('OpenVPN follows if the transport is blocked as well, and no program is left', async () => {
+  test('Shadowsocks over TCP follows if plain TCP is blocked, and nothing leaves beside it', async () => {
+    await forgetTransports();
     await network.set({ blocked: ['all udp', 'transport tcp'] });
+    const outside = await countOthers(`tcp dport ${shadowsocksPort}`);
+    await connect();
+    expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
+    const endpoint = `${addresses.far}:${shadowsocksPort}`;
+    expect(await tunnel()).toMatchObject({ link: { over: 'shadowsocks_tcp', endpoint } });
+    const before = await outside();
+    expect(before).toBeGreaterThan(0);
+    expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+    expect((await outside()) - before).toBe(0);
+    expect((await network.comet('status', '--details')).stdout).toContain('WireGuard over Shadowsocks');
+  });
+
+  test('OpenVPN follows if the transports are blocked as well, and no program is left', async () => {
+    await network.set({ blocked: ['all udp', 'transport tcp', 'transport shadowsocks'] });
     await connect();
     expect(await tunnel()).toMatchObject({ link: { protocol: 'openvpn', variant: 'tcp' } });
     expect(await programs()).toEqual([]);
@@ -125,6 +141,20 @@ test('on a network that recognises WireGuard, scrambled UDP is used, and nothing
   await network.inClient('curl', '-m', '1', `http://${addresses.far}:${port}/`);
   expect((await outside()) - before).toBe(0);
   expect((await network.comet('status', '--details')).stdout).toContain('Scrambled WireGuard');
+});
+
+test('on a network that passes only Shadowsocks over UDP, it is used, with an MTU of 1280', async () => {
+  await forgetTransports();
+  await network.set({
+    blocked: ['wireguard', 'transport scrambled', 'transport quic', 'transport tcp'],
+  });
+  await connect();
+  expect(await network.seenAs(), network.daemonLog).toBe(addresses.lease4);
+  const endpoint = `${addresses.far}:${shadowsocksPort}`;
+  expect(await tunnel()).toMatchObject({ link: { over: 'shadowsocks', endpoint } });
+  expect(await network.seenAs(addresses.echo6)).toBe(addresses.lease6);
+  const { details } = JSON.parse((await network.comet('status', '--details', '--json')).stdout);
+  expect(details).toMatchObject({ transport: { over: 'shadowsocks' }, endpoint, mtu: 1280 });
 });
 
 test('on a network that blocks WireGuard’s ports and scrambled UDP, QUIC is used, with an MTU of 1280', async () => {

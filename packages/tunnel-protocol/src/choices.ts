@@ -14,8 +14,11 @@ export const variantChoices = ['automatic', ...openvpnVariants] as const;
  */
 export const wireguardPortChoices = ['53', '80', '123', '443', '4500', '51820', 'automatic'] as const;
 
-/** Transports that carry WireGuard's datagrams: scrambled (random-looking) UDP, QUIC (RFC 9298, MASQUE), or a TCP connection. */
-export const wireguardTransports = ['scrambled', 'quic', 'tcp'] as const;
+/**
+ * Transports that carry WireGuard's datagrams: scrambled (random-looking) UDP, QUIC (RFC 9298, MASQUE), a TCP connection, or Shadowsocks 2022
+ * over UDP or TCP.
+ */
+export const wireguardTransports = ['scrambled', 'quic', 'tcp', 'shadowsocks', 'shadowsocks_tcp'] as const;
 
 export type WireguardTransport = (typeof wireguardTransports)[number];
 
@@ -33,6 +36,8 @@ export const transportChoices = [
   'wireguard_scrambled',
   'wireguard_quic',
   'wireguard_tcp',
+  'wireguard_shadowsocks',
+  'wireguard_shadowsocks_tcp',
 ] as const;
 
 export type TransportChoice = (typeof transportChoices)[number];

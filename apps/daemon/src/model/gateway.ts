@@ -102,7 +102,8 @@ function transportOffers(
   listed: ServerList['gateways'][number]['wireguardTransports'] = [],
 ): TransportOffer[] {
   return wireguardTransports.flatMap((over) => {
-    const offers = listed.filter(({ kind }) => kind === over).map(({ port }) => ({ over, port }));
+    const listedAs = over === 'shadowsocks_tcp' ? 'shadowsocks' : over;
+    const offers = listed.filter(({ kind }) => kind === listedAs).map(({ port }) => ({ over, port }));
     if (over !== 'scrambled') return offers;
     // One port, as nothing shows that a port passes before WireGuard responds: the one that the fewest networks block.
     return scrambledPorts

@@ -54,7 +54,8 @@ export function dataPlaneOf(
 
 /** Returns protocol and port of the packets of a program that carries WireGuard's datagrams. */
 export function outerPlane({ over, port }: TransportOffer): DataPlane {
-  return { transport: over === 'tcp' ? 'tcp' : 'udp', port, sender: 'program' };
+  const isTcp = over === 'tcp' || over === 'shadowsocks_tcp';
+  return { transport: isTcp ? 'tcp' : 'udp', port, sender: 'program' };
 }
 
 /** The TCP ports of a gateway's OpenVPN, plain and obfuscated. */
@@ -65,12 +66,13 @@ export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
 /** The overhead of WireGuard in WireGuard for inner packets: the outer IPv4, UDP and WireGuard headers. */
 const hopOverhead = 60;
 
-/** The MTU in bytes of a tunnel over QUIC: its datagrams do not fit larger packets on every network (RFC 9221). */
-const quicMtu = 1280;
+/** The MTU in bytes of a tunnel over QUIC or Shadowsocks: with their headers, larger packets do not fit on every network (RFC 9221). */
+const datagramMtu = 1280;
 
 /** Returns the MTU of a session's link in bytes. */
 export function linkMtuOf({ admittance: { mtu }, outerTransport }: WireguardSession): number {
-  return outerTransport?.over === 'quic' ? Math.min(quicMtu, mtu) : mtu;
+  const over = outerTransport?.over;
+  return over === 'quic' || over === 'shadowsocks' ? Math.min(datagramMtu, mtu) : mtu;
 }
 
 /** Returns the MTU of a session through two gateways; null if the link's own MTU applies. */

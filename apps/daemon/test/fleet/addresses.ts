@@ -23,6 +23,7 @@ export const addresses = {
     { kind: 'tcp', port: 4443 },
     { kind: 'quic', port: 4434 },
     { kind: 'scrambled', port: 4435 },
+    { kind: 'shadowsocks', port: 4436 },
   ],
   tunnel4: '100.64.0.1',
   tunnel6: 'fd00:c0:e7::1',

@@ -138,6 +138,7 @@ const rules: Readonly<Record<string, string>> = {
   'transport tcp': `iifname "eth0" tcp dport ${addresses.transports[0].port} drop`,
   'transport quic': `iifname "eth0" udp dport ${addresses.transports[1].port} drop`,
   'transport scrambled': `iifname "eth0" udp dport ${addresses.transports[2].port} drop`,
+  'transport shadowsocks': `iifname "eth0" meta l4proto { tcp, udp } th dport ${addresses.transports[3].port} drop`,
   // The first four bytes of WireGuard's messages, at any port.
   'wireguard messages':
     'iifname "eth0" meta l4proto udp @th,64,32 { 0x01000000, 0x02000000, 0x03000000, 0x04000000 } drop',

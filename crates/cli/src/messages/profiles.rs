@@ -58,9 +58,9 @@ pub fn server(server: &str) -> String {
 fn transport(profile: &Profile) -> String {
     let word = if profile.variant != VariantChoice::Automatic {
         profile.variant.to_string()
-    } else if matches!(
+    } else if !matches!(
         profile.wireguard_over,
-        WireguardOverChoice::Quic | WireguardOverChoice::Tcp
+        WireguardOverChoice::Automatic | WireguardOverChoice::Direct
     ) {
         format!("wireguard_{}", profile.wireguard_over)
     } else if profile.protocol == ProtocolChoice::Automatic {

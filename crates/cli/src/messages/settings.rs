@@ -100,6 +100,8 @@ pub fn wireguard_over(choice: WireguardOverChoice) -> &'static str {
         WireguardOverChoice::Scrambled => text::OVER_SCRAMBLED,
         WireguardOverChoice::Quic => text::OVER_QUIC,
         WireguardOverChoice::Tcp => text::OVER_TCP,
+        WireguardOverChoice::Shadowsocks => text::OVER_SHADOWSOCKS,
+        WireguardOverChoice::ShadowsocksTcp => text::OVER_SHADOWSOCKS_TCP,
     }
 }
 

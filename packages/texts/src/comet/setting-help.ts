@@ -11,7 +11,7 @@ export const settingHelp = {
   setWireguardOver: {
     about: 'Choose what carries WireGuard, for networks that block WireGuard or UDP',
     examples:
-      'comet set wireguard-over scrambled\ncomet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
+      'comet set wireguard-over scrambled\ncomet set wireguard-over shadowsocks\ncomet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
   },
   setPort: {
     about: 'Choose the UDP port for WireGuard, for networks that block others',

@@ -185,9 +185,9 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   port_needs_wireguard:
     'Ports are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   over_needs_wireguard:
-    'Scrambled UDP, QUIC and TCP are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
+    'Scrambled UDP, QUIC, TCP and Shadowsocks are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   via_needs_direct:
-    'Multi-hop isn’t available over scrambled UDP, QUIC or TCP. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
+    'Multi-hop isn’t available over scrambled UDP, QUIC, TCP or Shadowsocks. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
   unsupported_here: 'This isn’t available on this operating system.',
   device_unknown: 'This device no longer exists.',
   device_in_use: 'That’s this device. Sign out with `comet logout`.',
@@ -229,6 +229,8 @@ const transportNames = {
   wireguard_scrambled: 'Scrambled WireGuard',
   wireguard_quic: 'WireGuard over QUIC',
   wireguard_tcp: 'WireGuard over TCP',
+  wireguard_shadowsocks: 'WireGuard over Shadowsocks',
+  wireguard_shadowsocks_tcp: 'WireGuard over Shadowsocks over TCP',
 } as const;
 
 /** Names of protocols, variants, WireGuard ports and transports: `OpenVPN over TLS`, `WireGuard on port 53`, `WireGuard over TCP`. */
@@ -243,7 +245,7 @@ export const choiceNames: Readonly<Record<Exclude<TransportChoice, 'automatic'>,
 /** Features that not every operating system supports. */
 export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   openvpn: 'OpenVPN',
-  wireguard_over: 'Scrambled WireGuard, or WireGuard over QUIC or TCP',
+  wireguard_over: 'Scrambled WireGuard, or WireGuard over QUIC, TCP or Shadowsocks',
   split_tunnel: 'Split tunneling',
   multi_hop: 'Multi-hop',
   port_forwarding: 'Port forwarding',

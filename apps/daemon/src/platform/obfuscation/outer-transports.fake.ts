@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireguardTransport } from '@comet/tunnel-protocol';
+import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import type { RunningTransport } from '../../model/session.ts';
 import type { OuterTransports, TransportServer } from './outer-transports.ts';
 
@@ -23,7 +24,7 @@ export function fakeOuterTransports(): FakeOuterTransports {
   const listeners = new Set<(how: string) => void>();
   const running = new Map<number, RunningTransport>();
   const tried: TransportServer[] = [];
-  const reachable = new Set<WireguardTransport>(['scrambled', 'quic', 'tcp']);
+  const reachable = new Set<WireguardTransport>(wireguardTransports);
   const keepOnly = async (kept: RunningTransport | null): Promise<void> => {
     await Promise.resolve();
     for (const port of running.keys()) if (port !== kept?.localPort) running.delete(port);

@@ -15,7 +15,7 @@ const server = {
 } as const;
 const uid = 61_007;
 
-test('the program gets the server; with QUIC its name and our private CA, to scramble the keys of both ends', () => {
+test('the program gets the server; with QUIC its name and our private CA, to scramble and for Shadowsocks the keys of both ends', () => {
   expect(JSON.parse(clientConfig(server, ['a CA']))).toEqual({ kind: 'tcp', to: '[2001:db8::101]:443' });
   const overQuic = { ...server, address: '203.0.113.101', offer: { over: 'quic', port: 4433 } } as const;
   expect(JSON.parse(clientConfig(overQuic, ['a CA']))).toEqual({
@@ -24,11 +24,18 @@ test('the program gets the server; with QUIC its name and our private CA, to scr
     server_name: server.serverName,
     certificate_authorities: ['a CA'],
   });
+  const keys = { server_key: `${'00'.repeat(31)}01`, client_key: `${'00'.repeat(31)}02` };
   const scrambled = { ...server, offer: { over: 'scrambled', port: 443 } } as const;
   expect(JSON.parse(clientConfig(scrambled, ['a CA']))).toEqual({
-    ...{ kind: 'scrambled', to: '[2001:db8::101]:443' },
-    ...{ server_key: `${'00'.repeat(31)}01`, client_key: `${'00'.repeat(31)}02` },
+    ...{ kind: 'scrambled', to: '[2001:db8::101]:443', ...keys },
   });
+  for (const [over, network] of [
+    ['shadowsocks', 'udp'],
+    ['shadowsocks_tcp', 'tcp'],
+  ] as const)
+    expect(JSON.parse(clientConfig({ ...server, offer: { over, port: 8389 } }, ['a CA']))).toEqual({
+      ...{ kind: 'shadowsocks', network, to: '[2001:db8::101]:8389', ...keys },
+    });
 });
 
 describe.runIf(process.getuid?.() === 0)('a transport program', () => {

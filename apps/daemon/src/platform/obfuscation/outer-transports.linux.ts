@@ -34,12 +34,15 @@ export function clientConfig(
   certificateAuthorities: readonly string[],
 ): string {
   const to = formatEndpoint({ host: address, port });
+  const keys = { server_key: hexOf(serverPublicKey), client_key: hexOf(publicKey) };
   switch (over) {
     case 'scrambled':
-      return JSON.stringify({
-        ...{ kind: over, to },
-        ...{ server_key: hexOf(serverPublicKey), client_key: hexOf(publicKey) },
-      });
+      return JSON.stringify({ kind: over, to, ...keys });
+    case 'shadowsocks':
+    case 'shadowsocks_tcp': {
+      const network = over === 'shadowsocks' ? 'udp' : 'tcp';
+      return JSON.stringify({ kind: 'shadowsocks', network, to, ...keys });
+    }
     case 'quic':
       return JSON.stringify({
         ...{ kind: over, to, server_name: serverName },

@@ -7,7 +7,7 @@ export interface TransportServer {
   readonly address: string;
   /** The name in its certificate. */
   readonly serverName: string;
-  /** The WireGuard public keys of the gateway and of this machine, for scrambled datagrams. */
+  /** The WireGuard public keys of the gateway and of this machine, for scrambled datagrams and Shadowsocks. */
   readonly serverPublicKey: string;
   readonly publicKey: string;
   readonly offer: TransportOffer;

@@ -8,14 +8,14 @@ const timeout = { all: 8_000, one: 500, roundTrips: 3 };
 
 /**
  * The same where other transports follow: milliseconds for the first port, for all others together, the minimum for one of them, also where
- * the round-trip time is known, and for one transport; for a scrambled one as for a port, since it is as fast.
+ * the round-trip time is known, and for one transport; for scrambled UDP and Shadowsocks over UDP as for a port, since they are as fast.
  */
 const beforeTransports = {
   first: 300,
   others: 300,
   min: { unmeasured: 100, measured: 50 },
   roundTrips: 1.5,
-  scrambled: 300,
+  datagrams: 300,
   transport: 1_000,
 };
 
@@ -77,9 +77,9 @@ export async function respondingEndpoint(
 }
 
 function timeoutOver({ over }: RunningTransport, roundTrip: number | null): number {
-  const { scrambled, roundTrips, transport } = beforeTransports;
-  return over === 'scrambled'
-    ? Math.max(scrambled, roundTrips * (roundTrip ?? 0))
+  const { datagrams, roundTrips, transport } = beforeTransports;
+  return over === 'scrambled' || over === 'shadowsocks'
+    ? Math.max(datagrams, roundTrips * (roundTrip ?? 0))
     : Math.max(transport, timeout.roundTrips * (roundTrip ?? 0));
 }
 
