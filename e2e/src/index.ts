@@ -9,5 +9,6 @@ export { debianRoot } from './containers/debian-root.ts';
 export { installedClient } from './containers/installed-client.ts';
 export { installClient } from './containers/installed-service.ts';
 export { accelerator, openTap } from './gateway-image/virtual-machine.ts';
+export { networks } from './leaks/networks.ts';
 export { outsideFilter } from './leaks/outside-filter.ts';
 export { trafficProgram } from './leaks/traffic-program.ts';

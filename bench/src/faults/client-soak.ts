@@ -22,7 +22,7 @@ const restMs = 3_000;
 const replies = { attempts: 150, intervalMs: 100 };
 
 /** What must not grow. */
-interface Sample {
+export interface ClientSample {
   /** Memory of `cometd` in MB (PSS), without its child processes. */
   readonly memory: number;
   readonly descriptors: number;
@@ -55,7 +55,7 @@ async function measureClient(
   const daemon = await coldDaemon(client, folder, restMs);
   await execOrThrow(lab, 'client', daemon.connect, daemon.env);
   const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
-  const samples: Sample[] = [];
+  const samples: ClientSample[] = [];
   const { warmUp, measured, perSample } = reconnects;
   for (let turn = 1 - warmUp; turn <= measured; turn += 1) {
     const began = performance.now();
@@ -64,22 +64,34 @@ async function measureClient(
     await untilProtected(lab);
     await sleep(Math.max(0, began + reconnectMs - performance.now()));
     if (turn < 0 || turn % perSample !== 0) continue;
-    const sample = { memory: proportionalSetSize(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+    const sample = sampleClient(pid);
     log(`${sample.memory.toFixed(2)} MB, ${sample.descriptors} descriptors`);
     samples.push(sample);
   }
   await daemon.stop();
-  const of = (figure: keyof Sample) => samples.map((sample) => sample[figure]);
   return [
     count('reconnects', warmUp + measured),
     count('sampled during the last', measured),
+    ...growthOfClient(samples),
+  ];
+}
+
+/** Takes a sample of the daemon's process. */
+export function sampleClient(pid: number): ClientSample {
+  return { memory: proportionalSetSize(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+/** The growth of memory and descriptors, each with its bound. */
+export function growthOfClient(samples: readonly ClientSample[]): readonly FaultFigure[] {
+  const of = (figure: keyof ClientSample) => samples.map((sample) => sample[figure]);
+  return [
     ...growthWithErrorOf('memory of cometd', 'MB', of('memory')),
     ...growthWithErrorOf('descriptors', '', of('descriptors')),
   ];
 }
 
 /** Resolves with the first reply of the lab's internet host to the address of a gateway. */
-async function untilProtected(lab: Lab): Promise<void> {
+export async function untilProtected(lab: Lab): Promise<void> {
   const gateways = [lab.hosts['gw-nl'].ipv4, lab.hosts['gw-jp'].ipv4];
   const query = ['curl', '-sS', '--max-time', '1', lab.echoUrl.ipv4];
   for (let attempt = 1; attempt <= replies.attempts; attempt += 1) {

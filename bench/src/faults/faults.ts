@@ -1,3 +1,4 @@
+import { clientRoaming } from './client-roaming.ts';
 import { clientSoak } from './client-soak.ts';
 import { clockJump } from './clock-jump.ts';
 import { controlPlaneGone } from './control-plane-gone.ts';
@@ -28,5 +29,6 @@ export const faults: readonly Fault[] = [
   controlPlaneGone,
   soak,
   clientSoak,
+  clientRoaming,
   twoReplicas,
 ];
