@@ -43,7 +43,7 @@ export async function runFull(
 }
 
 /** Results with tables of their own. */
-const ownTables: ReadonlySet<string> = new Set(['faults.json', 'hostile.json', 'scale.json']);
+const ownTables: ReadonlySet<string> = new Set(['faults.json', 'hostile.json', 'prove.json', 'scale.json']);
 
 /** Writes the table of all committed results between the two marks of `bench/README.md`. */
 async function writeTable(folder: string): Promise<void> {
