@@ -9,7 +9,7 @@ const trees = 100;
 
 /**
  * The reference defence: a datagram of the longest WireGuard message of a tunnel with an MTU of 1420, every 10 ms to the gateway and every
- * 2.5 ms from it.
+ * 2.5 ms from it. Pages with more data than that in a window take longer, which remains visible.
  */
 const constantRate = { length: 1_452, outgoing_interval: 0.01, incoming_interval: 0.0025 };
 
@@ -23,16 +23,23 @@ export interface Outcome {
 
 export interface Classified {
   readonly recorded: Outcome;
-  /** The recorded traces as if they had been sent at a constant rate. */
-  readonly constantRate: Outcome;
+  /** The recorded traces as if they had been sent at a constant rate; null unless requested. */
+  readonly constantRate: Outcome | null;
 }
 
-/** Runs `bench/classifier` on the recordings. `window`: seconds of each visit. Throws with its message if it fails. */
+interface ClassifyOptions {
+  /** Path of `bench/classifier`. */
+  readonly program: string;
+  /** Seconds of each visit. */
+  readonly window: number;
+  readonly seed: number;
+  readonly withConstantRate: boolean;
+}
+
+/** Classifies the visits of the recordings. Throws with the program's message if it fails. */
 export async function classify(
-  program: string,
   recordings: readonly Recording[],
-  window: number,
-  seed: number,
+  { program, window, seed, withConstantRate }: ClassifyOptions,
 ): Promise<Classified> {
   const captures = recordings.map(({ file, visits }) => ({
     file,
@@ -41,11 +48,10 @@ export async function classify(
   const client = recordings[0]?.client;
   const child = spawn(program, { stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
-  child.stdin.end(
-    `${JSON.stringify({ client, captures, window, folds, trees, seed, constant_rate: constantRate })}\n`,
-  );
+  const constant_rate = withConstantRate ? constantRate : null;
+  child.stdin.end(`${JSON.stringify({ client, captures, window, folds, trees, seed, constant_rate })}\n`);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   if (code !== 0) throw new Error(`The classifier ended with ${code}: ${stderr.trim()}`);
-  const { recorded, constant_rate } = JSON.parse(stdout) as { recorded: Outcome; constant_rate: Outcome };
-  return { recorded, constantRate: constant_rate };
+  const report = JSON.parse(stdout) as { recorded: Outcome; constant_rate: Outcome | null };
+  return { recorded: report.recorded, constantRate: report.constant_rate };
 }

@@ -46,6 +46,7 @@ export function coverTable(rows: readonly CoverRow[]): string {
     'overhead',
     'page load',
     'slower by',
+    'machine load',
     'target',
     'holds',
   ];
@@ -61,6 +62,7 @@ export function coverTable(rows: readonly CoverRow[]): string {
     row.loadMs === null || first === undefined || first.loadMs === null || first === row
       ? ''
       : percent(row.loadMs / first.loadMs - 1),
+    String(row.load),
     row.expects === 'recognised' ? `≥ ${percent(recognised)}` : `≤ ${percent(guesses / row.pages)}`,
     holds(row) ? 'yes' : 'no',
   ]);

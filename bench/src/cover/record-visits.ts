@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lab, createLab, reportedCounts } from '@comet/lab';
 import { releasable } from '../end-on-signal.ts';
 import { withAddedLatency } from '../tunnels/added-latency.ts';
@@ -80,22 +81,22 @@ async function recordTunnel(lab: Lab, options: TunnelPlan): Promise<Recording> {
   });
   await firstLine(server, 'the page server');
   const links = { server: `cvs${tunnel}p${process.pid}`, client: `cvc${tunnel}p${process.pid}` };
-  const { port, stop } = await startTunnel(lab, setting, programs, links);
   const file = join(folder, `${setting.name}-${tunnel}.pcap`);
-  try {
-    const loaded = await withAddedLatency(lab, roundTripMs, async () => {
-      // The first packets are WireGuard's handshake.
-      await loadPages(lab, 0, visits.slice(0, 1));
-      const capture = await startPacketFile(lab, file, port);
-      const pages = await loadPages(lab, setting.spacing * 1000, visits);
-      await capture.stop();
-      return pages;
-    });
-    return { file, client: lab.hosts.client.ipv4, visits: loaded };
-  } finally {
+  // Before the tunnel, so that the router's NAT sees its first packet once.
+  const loaded = await withAddedLatency(lab, roundTripMs, async () => {
+    const { port, stop } = await startTunnel(lab, setting, programs, links);
+    // The first packets are WireGuard's handshake.
+    await loadPages(lab, 0, visits.slice(0, 1));
+    const capture = await startPacketFile(lab, file, port);
+    // Tunnels take turns, so that their traffic is spread over time.
+    await sleep((setting.spacing * 1000 * tunnel) / plan.tunnels);
+    const pages = await loadPages(lab, setting.spacing * 1000, visits);
+    await capture.stop();
     await stop();
-    await stopProgram(server);
-  }
+    return pages;
+  });
+  await stopProgram(server);
+  return { file, client: lab.hosts.client.ipv4, visits: loaded };
 }
 
 const node = (file: string): string[] => [process.execPath, join(import.meta.dirname, file)];

@@ -19,7 +19,7 @@ const file = 'cover-classifier.json';
 /** The names of the settings as parts of the benchmark. */
 export const coverParts = tunnelSettings.map((setting) => `${name}:${setting.name}`);
 
-const fullPlan: VisitPlan = { seed: 28, pages: 30, visits: 25, tunnels: 10 };
+const fullPlan: VisitPlan = { seed: 28, pages: 30, visits: 25, tunnels: 15 };
 /** Few pages and visits: what the classifier recognises there without cover traffic is far above guessing. */
 const smokePlan: VisitPlan = { seed: 28, pages: 5, visits: 5, tunnels: 1 };
 const smokeSpacing = 1;
@@ -97,7 +97,12 @@ async function measureSetting(
     const recordings = await recordVisits(setting, plan, programs, folder);
     const visits = recordings.flatMap((recording) => recording.visits);
     log(`${visits.length} visits, ${median(visits.map(({ files }) => files))} files each`);
-    const { recorded, constantRate } = await classify(classifier, recordings, setting.spacing, plan.seed);
+    const { recorded, constantRate } = await classify(recordings, {
+      program: classifier,
+      window: setting.spacing,
+      seed: plan.seed,
+      withConstantRate: setting === tunnelSettings[0],
+    });
     const row = (outcome: Outcome): CoverRow => ({
       setting: setting.name,
       title: setting.title,
@@ -111,6 +116,7 @@ async function measureSetting(
       ...outcome,
       loadMs: median(visits.map(({ loadMs }) => loadMs)),
     });
+    if (constantRate === null) return [row(recorded)];
     const reference: CoverRow = {
       ...row(constantRate),
       setting: 'constant-rate',
@@ -118,7 +124,7 @@ async function measureSetting(
       expects: 'hidden',
       loadMs: null,
     };
-    return setting === tunnelSettings[0] ? [row(recorded), reference] : [row(recorded)];
+    return [row(recorded), reference];
   } finally {
     await remove();
   }

@@ -29,4 +29,13 @@ export const tunnelSettings: readonly TunnelSetting[] = [
     spacing: 2.5,
     expects: 'recognised',
   },
+  {
+    name: 'cover',
+    title: 'scrambled WireGuard with cover traffic',
+    transport: 'scrambled with cover traffic',
+    mtu: 1340,
+    // A burst may take 7 s, and WireGuard sends a keepalive 10 s after the last data that nothing has answered.
+    spacing: 12,
+    expects: 'hidden',
+  },
 ];
