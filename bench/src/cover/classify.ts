@@ -8,10 +8,10 @@ const folds = 5;
 const trees = 100;
 
 /**
- * The reference defence: a datagram of the longest WireGuard message of a tunnel with an MTU of 1420, every 10 ms to the gateway and every
- * 2.5 ms from it. Pages with more data than that in a window take longer, which remains visible.
+ * The reference defence: a datagram of the longest WireGuard message of a tunnel with an MTU of 1420, every 5 ms to the gateway and every
+ * 2 ms from it: enough for every page within the window.
  */
-const constantRate = { length: 1_452, outgoing_interval: 0.01, incoming_interval: 0.0025 };
+const constantRate = { length: 1_452, outgoing_interval: 0.005, incoming_interval: 0.002 };
 
 export interface Outcome {
   readonly accuracy: { readonly mean: number; readonly deviation: number };

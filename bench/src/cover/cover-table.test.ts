@@ -39,10 +39,10 @@ test('a control above guessing fails a row', () => {
 
 test('the table has accuracy beside overhead', () => {
   expect(coverTable([row({}), { ...hidden, loadMs: null }, hidden])).toBe(
-    `| tunnel | accuracy | guessing | shuffled | bytes | overhead | page load | slower by | machine load | target | holds |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| WireGuard | 95 % ± 1.2 % | 3.33 % | 3 % | 200 kB |  | 400 ms |  | 1 | ≥ 90 % | yes |
-| with cover traffic | 5 % ± 1 % | 3.33 % | 3 % | 500 kB | 150 % | – |  | 1 | ≤ 6.67 % | yes |
-| with cover traffic | 5 % ± 1 % | 3.33 % | 3 % | 500 kB | 150 % | 600 ms | 50 % | 1 | ≤ 6.67 % | yes |`,
+    `| tunnel | pages × visits | accuracy | guessing | shuffled | bytes | overhead | page load | slower by | machine load | target | holds |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| WireGuard | 30 × 25 | 95 % ± 1.2 % | 3.33 % | 3 % | 200 kB |  | 400 ms |  | 1 | ≥ 90 % | yes |
+| with cover traffic | 30 × 25 | 5 % ± 1 % | 3.33 % | 3 % | 500 kB | 150 % | – |  | 1 | ≤ 6.67 % | yes |
+| with cover traffic | 30 × 25 | 5 % ± 1 % | 3.33 % | 3 % | 500 kB | 150 % | 600 ms | 50 % | 1 | ≤ 6.67 % | yes |`,
   );
 });

@@ -39,6 +39,7 @@ export function holds({ accuracy, shuffled, pages, expects }: CoverRow): boolean
 export function coverTable(rows: readonly CoverRow[]): string {
   const header = [
     'tunnel',
+    'pages × visits',
     'accuracy',
     'guessing',
     'shuffled',
@@ -53,6 +54,7 @@ export function coverTable(rows: readonly CoverRow[]): string {
   const [first] = rows;
   const cells = rows.map((row) => [
     row.title,
+    `${row.pages} × ${row.visits}`,
     `${percent(row.accuracy.mean)} ± ${percent(row.accuracy.deviation)}`,
     percent(1 / row.pages),
     percent(row.shuffled.mean),

@@ -16,7 +16,7 @@ export type Page = readonly Resource[];
 export const originPorts = { site: 8080, cdn: 8081 } as const;
 
 /** Returns a number from 0 to below 1 that depends only on seed and key. */
-export function draw(seed: number, key: string): number {
+function draw(seed: number, key: string): number {
   return createHash('sha256').update(`${seed} ${key}`).digest().readUInt32BE() / 2 ** 32;
 }
 
