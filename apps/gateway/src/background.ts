@@ -11,6 +11,7 @@ import type { Lease, LeaseTable } from './features/leases/index.ts';
 import type { OpenvpnController } from './features/openvpn/index.ts';
 import { followOwnNetworks } from './features/own-networks/index.ts';
 import { endRevokedSessions, type Peers } from './features/peers/index.ts';
+import { superviseTunnelSocks, type TunnelSocksPlan } from './features/tunnel-socks/index.ts';
 import type { Transports } from './features/wireguard-transports/index.ts';
 import type { PortForwardingController } from './port-forwarding-controller.ts';
 import { repeat, sleep, sleepUntil } from './platform/clock/sleep.ts';
@@ -54,6 +55,7 @@ interface BackgroundParts {
   readonly peers: Peers;
   readonly connections: Connections;
   readonly dnsFilter: DnsFilterPlan;
+  readonly tunnelSocks: TunnelSocksPlan;
   readonly openvpn: OpenvpnController;
   readonly exitController: ExitController;
   readonly portForwarding: Pick<PortForwardingController, 'run'>;
@@ -198,6 +200,14 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
         plan: parts.dnsFilter,
         sleep,
         onFailure: logWarning('The DNS filter ended; restarting it'),
+      },
+      signal,
+    ),
+    superviseTunnelSocks(
+      {
+        plan: parts.tunnelSocks,
+        sleep,
+        onFailure: logWarning('The SOCKS5 proxy in the tunnel ended; restarting it'),
       },
       signal,
     ),

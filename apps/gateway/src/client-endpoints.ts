@@ -32,6 +32,8 @@ interface ClientEndpointsParts {
   readonly exitController: ExitController;
   /** Whether the machine supports IPv6. */
   readonly ipv6: boolean;
+  /** Whether it has the SOCKS5 proxy for the tunnel. */
+  readonly servesSocks: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** Null without a collector. */
@@ -57,6 +59,7 @@ export async function openClientEndpoints(parts: ClientEndpointsParts): Promise<
   const serverPublicKey = publicKeyOf(identity.wireguardPrivateKey);
   const ticketAdmission = createTicketAdmission({
     ...{ identity, serverPublicKey, mtu, filters, feed, leases, clock },
+    servesSocks: parts.servesSocks,
     peers: {
       end: peers.end,
       async admit(request) {

@@ -235,6 +235,7 @@ export const environment = z.object({
     meaning: `\`comet-transport\`, which serves \`WG_TRANSPORTS\`. ${builtAs}`,
   }),
   TRANSPORT_USER_ID: userOf('the user of `comet-transport`', 70_003),
+  SOCKS_USER_ID: userOf('the user of the SOCKS5 proxy in the tunnel', 70_004),
   OPENVPN_USER_ID: userOf("the user id of the process that supervises OpenVPN's programs", 70_001),
   OPENVPN_PROGRAM_USER_ID: userOf(
     "the first of five consecutive user ids, one for each of OpenVPN's programs",

@@ -1,4 +1,4 @@
-import { addressesOf, type NameFilter, nameFilters } from '@comet/admission';
+import { addressesOf, gatewayHost, type NameFilter, nameFilters } from '@comet/admission';
 import { type Clock, reasonOf, unixSeconds } from '@comet/foundation';
 import type { StateFile } from '@comet/foundation/state-file';
 import { publicKeyOf } from '@comet/linux-network';
@@ -164,6 +164,8 @@ async function openServices(
   });
   await peers.reconcile();
 
+  const servesSocks = await isProgram(settings.relay);
+  if (!servesSocks) log.warn('There is no SOCKS5 proxy in the tunnel: RELAY_PROGRAM is not a program');
   const clientEndpoints = await openClientEndpoints({
     ...{ identity, filters, feed, leases, peers, exitController, clock, log },
     settings: {
@@ -174,6 +176,7 @@ async function openServices(
       ),
     },
     ipv6: network.ipv6,
+    servesSocks,
     traces: parts.traces,
   });
   undo.push(() => clientEndpoints.close());
@@ -211,6 +214,10 @@ async function openServices(
       dnsFilter: {
         ...{ program: settings.dnsFilter, filters },
         ...{ resolver: settings.resolver, folder: settings.blockLists ?? '' },
+      },
+      tunnelSocks: {
+        ...{ program: settings.relay, user: settings.socksUser, resolver: settings.resolver },
+        addresses: servesSocks ? ownAddresses(network.ipv6) : [],
       },
       openvpn,
       exitController,
@@ -250,6 +257,12 @@ async function openServices(
       await saved.flush();
     },
   };
+}
+
+/** The gateway's addresses in the tunnel. */
+function ownAddresses(ipv6: boolean): readonly string[] {
+  const own = addressesOf(gatewayHost);
+  return ipv6 ? [own.ipv4, own.ipv6] : [own.ipv4];
 }
 
 /** The peers of downloaded configurations; none while the feed's state is stale. */

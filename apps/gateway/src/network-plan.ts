@@ -60,6 +60,7 @@ export function networkPlan(
     network6: tunnelNetwork.ipv6,
     filters4: filters.map(({ address }) => address),
     resolver: settings.resolver,
+    socksUser: settings.socksUser,
     proxyPorts: [settings.proxy.httpPort, settings.proxy.socksPort],
     forwardedPorts: settings.forwardedPorts,
     exits: { ...settings.exits, blockedSessions, tproxy },

@@ -6,6 +6,7 @@ import { type Environment, environment } from './environment.ts';
 import { sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
 import { scrambledPorts, sharesWireguardPort } from './features/wireguard-transports/index.ts';
 import { portMappingPort } from './platform/firewall/port-forwards.ts';
+import { tunnelSocksPort } from './platform/firewall/tunnel-socks-rules.ts';
 import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
 import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/routing/exit-slot.ts';
 
@@ -13,11 +14,15 @@ import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/rou
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Result<Settings, string> {
   const read = readEnvironment(environment, env);
   if (!read.ok) return err(env['COMET_ENV'] === 'production' ? read.error.join(' ') : (read.error[0] ?? ''));
-  const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID, TRANSPORT_USER_ID } = read.value;
-  if ([OPENVPN_USER_ID, PROXY_USER_ID, TRANSPORT_USER_ID].some((user) => user >= first && user < first + 5))
+  const { OPENVPN_PROGRAM_USER_ID: first, OPENVPN_USER_ID, PROXY_USER_ID } = read.value;
+  const { TRANSPORT_USER_ID, SOCKS_USER_ID } = read.value;
+  const users = [OPENVPN_USER_ID, PROXY_USER_ID, TRANSPORT_USER_ID, SOCKS_USER_ID];
+  if (users.some((user) => user >= first && user < first + 5))
     return err('OPENVPN_PROGRAM_USER_ID must begin five users that no other setting names.');
   if ([OPENVPN_USER_ID, PROXY_USER_ID].includes(TRANSPORT_USER_ID))
     return err('TRANSPORT_USER_ID must be a user that no other setting names.');
+  if (users.slice(0, -1).includes(SOCKS_USER_ID))
+    return err('SOCKS_USER_ID must be a user that no other setting names.');
   const conflict = extraPortConflict(read.value);
   if (conflict !== null) return err(`WG_EXTRA_PORTS contains ${conflict}, which has another use.`);
   const settings = settingsFrom(read.value);
@@ -29,7 +34,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 /** Ports on which services inside the gateway's tunnels listen, which an address of all interfaces would include. */
 const tunnelServices = {
   udp: [53, portMappingPort],
-  tcp: [53, postQuantumPskPort, egressStatusPort, exitControlPort, exitMeasurePort],
+  tcp: [53, postQuantumPskPort, egressStatusPort, tunnelSocksPort, exitControlPort, exitMeasurePort],
 };
 /** Ports of the gateway's programs on the loopback. */
 const loopbackServices = [tproxyListener.port, sharedAdmissionPort];
@@ -156,6 +161,7 @@ function settingsFrom(from: Environment) {
       user: from.PROXY_USER_ID,
       except: from.PROXY_EXCEPT?.split(',') ?? [],
     },
+    socksUser: from.SOCKS_USER_ID,
     blockLists: from.BLOCK_LISTS ?? null,
     wireguardImplementation: from.WIREGUARD_IMPLEMENTATION,
     wireguardGo: from.WIREGUARD_GO,

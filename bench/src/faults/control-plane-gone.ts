@@ -61,6 +61,7 @@ async function outage(customers: number): Promise<readonly FaultFigure[]> {
     ...{ random: () => 0, onChange: () => undefined, onFreed: () => undefined },
   });
   const admission = createTicketAdmission({
+    servesSocks: false,
     identity: { gatewayId, wireguardPrivateKey: gatewayKeys.privateKey },
     ...{ serverPublicKey: gatewayKeys.publicKey, wireguardPort: 51_820, mtu: 1420, filters: [] },
     feed: {

@@ -5,6 +5,7 @@ mod answer;
 pub mod block_list;
 pub mod cache;
 pub mod filter;
+mod look_up;
 mod parent;
 pub mod query;
 mod serve;

@@ -3,8 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use comet_dns_filter::Upstream;
-use hickory_proto::op::{Message, Query};
-use hickory_proto::rr::{Name, RData, RecordType};
+use hickory_proto::rr::RecordType;
 
 const DNS_PORT: u16 = 53;
 /// Maximum number of a host's addresses.
@@ -28,16 +27,9 @@ impl Lookup {
     }
 
     async fn look_up(&self, name: &str, record_type: RecordType) -> Vec<IpAddr> {
-        let Ok(name) = Name::from_ascii(format!("{name}.")) else {
-            return Vec::new();
-        };
-        let mut query = Message::query();
-        query.metadata.recursion_desired = true;
-        query.add_query(Query::query(name, record_type));
         for resolver in &self.0 {
-            if let Ok(bytes) = resolver.query_udp(&query).await {
-                let answer = Message::from_vec(&bytes);
-                return answer.map_or_else(|_| Vec::new(), |answer| addresses_in(&answer));
+            if let Ok(found) = resolver.addresses(name, record_type).await {
+                return found;
             }
         }
         Vec::new()
@@ -46,17 +38,4 @@ impl Lookup {
 
 pub fn upstream(address: IpAddr) -> Upstream {
     Upstream::new(SocketAddr::new(address, DNS_PORT))
-}
-
-fn addresses_in(answer: &Message) -> Vec<IpAddr> {
-    let address = |data: &RData| match data {
-        RData::A(address) => Some(IpAddr::V4(address.0)),
-        RData::AAAA(address) => Some(IpAddr::V6(address.0)),
-        _ => None,
-    };
-    answer
-        .answers
-        .iter()
-        .filter_map(|record| address(&record.data))
-        .collect()
 }

@@ -1,6 +1,8 @@
 //! `comet-relay HOST PORT SOCKS-PORT USER TUNNELS` forwards the bytes of proxy connections. Its parent process decides: the relay reports
 //! heads of clients on standard output and reads commands from standard input, as frames (see `frames.rs`). Each byte is charged to
 //! delegated quota before it is sent. The relay exits when its standard input ends.
+//!
+//! `comet-relay tunnel-socks` is the SOCKS5 proxy of a gateway's tunnels: see `tunnel_socks`.
 #![forbid(unsafe_code)]
 
 mod accept;
@@ -23,6 +25,7 @@ mod relay;
 mod shared_state;
 mod sockets;
 mod socks;
+mod tunnel_socks;
 mod udp;
 
 use std::env::args;
@@ -33,11 +36,20 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = args().skip(1).collect();
+    if let [mode, rest @ ..] = arguments.as_slice()
+        && mode == "tunnel-socks"
+    {
+        return exit_code(tunnel_socks::run(rest));
+    }
     let [host, port, socks_port, user, tunnels] = arguments.as_slice() else {
         eprintln!("comet-relay HOST PORT SOCKS-PORT USER TUNNELS");
         return ExitCode::from(2);
     };
-    match serve(host, [port, socks_port], user, tunnels) {
+    exit_code(serve(host, [port, socks_port], user, tunnels))
+}
+
+fn exit_code(result: Result<(), Box<dyn std::error::Error>>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("comet-relay: {error}");
@@ -56,17 +68,22 @@ fn serve(host: &str, ports: [&str; 2], user: &str, tunnels: &str) -> Result<(), 
     if tunnels != "-" {
         listeners.push(sockets::inherited(tunnels.parse()?)?);
     }
+    become_user(user)?;
+    relay::Relay::new(listeners)?.run()?;
+    Ok(())
+}
+
+/// Drops all privileges, unless `user` is `-`. The process has no other thread yet.
+fn become_user(user: &str) -> Result<(), Box<dyn std::error::Error>> {
     if user != "-" {
         let id: u32 = user.parse()?;
         let (uid, gid) = (
             rustix::process::Uid::from_raw(id),
             rustix::process::Gid::from_raw(id),
         );
-        // The process has no other thread yet.
         set_thread_groups(&[])?;
         set_thread_res_gid(gid, gid, gid)?;
         set_thread_res_uid(uid, uid, uid)?;
     }
-    relay::Relay::new(listeners)?.run()?;
     Ok(())
 }

@@ -23,6 +23,7 @@ export {
   addressesOf,
   chooseHost,
   gatewayHost,
+  socksPort,
   hostAt,
   hostOf,
   isIn,

@@ -24,6 +24,9 @@ interface TunnelPool {
  */
 export const gatewayHost = 1;
 
+/** TCP port of the SOCKS5 proxy at `gatewayHost`, which only sessions without an exit reach. */
+export const socksPort = 1_080;
+
 /**
  * The disjoint pools of hosts, so that no two allocators assign the same address: the gateway leases those of sessions, OpenVPN's servers
  * assign theirs, and the control plane assigns those of downloaded WireGuard configurations.

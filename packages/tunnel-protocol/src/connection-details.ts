@@ -21,6 +21,8 @@ const connectionDetails = z.lazy(() => {
     /** Bytes since the tunnel was connected. */
     received: z.int(),
     sent: z.int(),
+    /** `address:port` of the gateway's SOCKS5 proxy, reachable only inside the tunnel; null without one. */
+    socks5Proxy: z.nullable(z.string()),
     /** The entry gateway, if traffic passes through two; its handshake is a separate one. */
     entry: z.nullable(z.object({ place: gatewayLocation(), endpoint: z.string(), lastHandshake })),
   });

@@ -15,7 +15,7 @@ const gateway = (location: string, address: string) => ({
   wireguardTransports: [],
   openvpn: [{ variant: 'tls', port: 443 }],
 });
-const admittance = { wireguardPort: 51_820, mtu: 1420 };
+const admittance = { wireguardPort: 51_820, mtu: 1420, dns: ['100.64.0.1'], socksPort: 1_080 };
 const exit = gateway('nl-ams', '203.0.113.101');
 const entry = { gateway: gateway('jp-tyo', '203.0.113.102'), admittance };
 const wireguard = { protocol: 'wireguard', gateway: exit, admittance } as unknown as Session;
@@ -67,8 +67,15 @@ test('reads the endpoint, counters and handshake of WireGuard’s peer', async (
     lastHandshake: '2026-11-21T15:55:30.500Z',
     received: 5,
     sent: 7,
+    socks5Proxy: '100.64.0.1:1080',
     entry: null,
   });
+});
+
+test('has no SOCKS5 proxy where the gateway announced none', async () => {
+  const { socksPort: _, ...earlier } = admittance;
+  const session = { ...wireguard, admittance: earlier } as unknown as Session;
+  expect(await connectionDetails(parts(() => connected(session)))).toMatchObject({ socks5Proxy: null });
 });
 
 test('with two gateways, has the entry’s own handshake and the MTU inside both', async () => {

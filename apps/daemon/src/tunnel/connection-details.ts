@@ -52,8 +52,13 @@ async function ofWireguard({ wireguard }: DetailsParts, session: WireguardSessio
     lastHandshake: instant(peer?.lastHandshake),
     received: peer?.rxBytes ?? 0,
     sent: peer?.txBytes ?? 0,
+    socks5Proxy: socks5ProxyOf(session.admittance),
     entry,
   };
+}
+
+function socks5ProxyOf({ dns: [host], socksPort: port }: WireguardSession['admittance']): string | null {
+  return host === undefined || port === undefined ? null : formatEndpoint({ host, port });
 }
 
 async function entryOf(
@@ -77,6 +82,8 @@ function ofOpenvpn({ openvpn }: DetailsParts, session: OpenvpnSession): Figures 
     lastHandshake: instant(negotiated?.lastHandshake),
     received: traffic?.received ?? 0,
     sent: traffic?.sent ?? 0,
+    // A gateway announces its proxy at admission, which OpenVPN does without.
+    socks5Proxy: null,
     entry: null,
   };
 }

@@ -244,5 +244,6 @@ export const connectionDetails: ConnectionDetails = {
   lastHandshake: ago(20),
   received: 48_200_000,
   sent: 6_100_000,
+  socks5Proxy: '100.64.0.1:1080',
   entry: { place: amsterdam, endpoint: '203.0.113.101:51820', lastHandshake: ago(41) },
 };

@@ -45,3 +45,16 @@ function textReply(query: Buffer, text: string): Buffer {
   const record = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, 0, text.length + 1, text.length]);
   return Buffer.concat([header, question, record, Buffer.from(text)]);
 }
+
+/** Starts a resolver over UDP that answers every query for an A record with `ipv4`, and others without a record. */
+export async function serveAddress(address: string, ipv4: string): Promise<void> {
+  const datagrams = createSocket('udp4').on('message', (query, from) => {
+    const end = query.indexOf(0, 12) + 5;
+    const isA = query.readUInt16BE(end - 4) === 1;
+    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0]);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ipv4.split('.').map(Number)]);
+    const parts = [header, query.subarray(12, end), ...(isA ? [record] : [])];
+    datagrams.send(Buffer.concat(parts), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => datagrams.bind(53, address, resolve));
+}

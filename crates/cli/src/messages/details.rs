@@ -25,6 +25,7 @@ pub fn lines(details: &ConnectionDetails, now: DateTime<Utc>) -> Vec<String> {
         .into(),
     );
     lines.extend(details.mtu.map(text::mtu));
+    lines.extend(details.socks5_proxy.as_ref().map(text::socks5_proxy));
     lines.push(
         age(details.last_handshake.as_deref(), now)
             .map_or_else(|| text::NO_HANDSHAKE.into(), text::handshake),

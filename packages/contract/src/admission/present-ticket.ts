@@ -31,6 +31,8 @@ export const admittance = wire({
       )
       .check(z.maxLength(16)),
   ),
+  /** Port of the SOCKS5 proxy at the first address of `dns`; absent at gateways of earlier releases and in sessions with an exit. */
+  socksPort: z.optional(port),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),
   sessionUntil: instant,
 });

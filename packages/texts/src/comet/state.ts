@@ -5,6 +5,7 @@ export const detailsTexts = {
   entryHandshake: 'Last handshake with the entry server: {time} ago',
   noEntryHandshake: 'Last handshake with the entry server: none yet',
   cipher: 'Cipher: {cipher}',
+  socks5Proxy: 'SOCKS5 proxy inside the tunnel: {endpoint}',
   mtu: 'MTU: {bytes} bytes',
   handshake: 'Last handshake: {time} ago',
   noHandshake: 'Last handshake: none yet',

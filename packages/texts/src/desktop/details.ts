@@ -10,6 +10,7 @@ export const connectionDetailsTexts = {
   quantumResistant: 'Quantum-resistant',
   yes: 'Yes',
   no: 'No',
+  socks5Proxy: 'SOCKS5 proxy',
   mtu: 'MTU',
   bytes: '{count} bytes',
   handshake: 'Last handshake',

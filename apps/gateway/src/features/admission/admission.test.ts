@@ -35,6 +35,7 @@ function setUp(rules: LeaseRules = { quarantine: 600, capacity: 60_000 }) {
   const quiet = { random: () => 0, onChange: () => undefined, onFreed: () => undefined };
   const peers = createPeers({ device, leases, statics, clock, ...quiet });
   const ticketAdmission = createTicketAdmission({
+    servesSocks: true,
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     serverPublicKey: gateway.publicKey,
     wireguardPort: 51_820,

@@ -17,6 +17,7 @@ function admission() {
   const device = { apply: () => Promise.resolve(), status: () => Promise.resolve([]) };
   const quiet = { random: () => 0, onChange: () => undefined, onFreed: () => undefined };
   const { handle } = createTicketAdmission({
+    servesSocks: true,
     identity: { gatewayId: 'gw', wireguardPrivateKey: gateway.privateKey },
     ...{ serverPublicKey: gateway.publicKey, wireguardPort: 51_820, mtu: 1420 },
     filters: [{ address: '100.64.0.2', lists: [...lists] }],

@@ -1,4 +1,4 @@
-import { addressesOf, type ExitClaim, gatewayHost, type NameFilter } from '@comet/admission';
+import { addressesOf, type ExitClaim, gatewayHost, type NameFilter, socksPort } from '@comet/admission';
 import {
   type Admittance,
   admittance,
@@ -31,6 +31,8 @@ interface AdmissionParts {
   readonly serverPublicKey: string;
   readonly wireguardPort: number;
   readonly mtu: number;
+  /** Whether this machine has the SOCKS5 proxy for the tunnel. */
+  readonly servesSocks: boolean;
   /** The filtering resolvers. */
   readonly filters: readonly NameFilter[];
   readonly feed: Pick<FeedState, 'ticketVerifiers' | 'isStale'> & {
@@ -89,6 +91,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
       ...addressesOf(host),
       dns,
       filters: parts.filters.map(({ address, lists }) => ({ address, lists: [...lists] })),
+      ...(parts.servesSocks && exit === null ? { socksPort } : {}),
       mtu: parts.mtu,
       sessionUntil: new Date(sessionUntil * 1000).toISOString(),
     });

@@ -16,6 +16,7 @@ const plan: RulesetPlan = {
   scrambledPorts: [],
   admissionPort: 443,
   transports: { user: 70_003, tcpPorts: [], udpPorts: [] },
+  socksUser: 70_004,
   gateway4: '100.64.0.1',
   gateway6: 'fd00:c0:e7::1',
   network4: '100.64.0.0/10',

@@ -31,6 +31,7 @@ const plan: RulesetPlan = {
   network6: 'fd00:c0:e7::/64',
   filters4: [],
   resolver: '192.0.2.53',
+  socksUser: 70_004,
   proxyPorts: [8080, 1080],
   forwardedPorts: null,
   exits: {
@@ -87,4 +88,21 @@ test('transports are untracked at their UDP ports, and reach only WireGuard and 
 
 test('without transports there are no rules for them', () => {
   expect(ruleset(plan).text).not.toMatch(/transports|70003|5295/);
+});
+
+test('the SOCKS5 proxy in the tunnel is reached from tunnels only, without an exit, and reaches what a tunnel reaches', () => {
+  const { text } = ruleset(plan);
+  const lines = text.split('\n').map((line) => line.trim());
+  const dropped = lines.indexOf(
+    'iifname != { "lo", "wg0", "ovu-wg0" } ip daddr 100.64.0.1 tcp dport 7687 drop',
+  );
+  expect(dropped).toBeGreaterThan(0);
+  expect(dropped).toBeLessThan(
+    lines.findIndex((line) => line.endsWith('accept') && line.startsWith('iifname !=')),
+  );
+  expect(lines).toContain('ip daddr 100.64.0.1 tcp dport 7687 meta mark 0 accept');
+  const [, chain = ''] = /chain tunnel_socks \{\n([^]+?\n) {2}\}/.exec(text) ?? [];
+  const rules = chain.trim().split('\n');
+  expect(rules[1]?.trim()).toBe('fib daddr type local reject with icmpx admin-prohibited');
+  expect(rules.at(-1)?.trim()).toBe('reject with icmpx admin-prohibited');
 });

@@ -11,6 +11,7 @@ import {
 import { sharedAdmissionPort } from '../admission-server/admission-server.ts';
 import { type Addresses, exitRules, rulesetTable } from './exit-rules.ts';
 import { portForwardRules } from './port-forwards.ts';
+import { tunnelSocksRules } from './tunnel-socks-rules.ts';
 
 interface PortRange {
   readonly first: number;
@@ -42,6 +43,8 @@ export interface RulesetPlan {
     /** Ports of the obfuscation programs in front of the TCP server. */
     readonly hiddenPorts: readonly number[];
   };
+  /** The user of the SOCKS5 proxy in the tunnel. */
+  readonly socksUser: number;
   /** Ports of the residential proxy, reachable from the internet and from tunnels of this gateway. */
   readonly proxyPorts: readonly number[];
   /** The gateway's own addresses in the tunnel; `gateway4` is also the customers' resolver. */
@@ -96,6 +99,7 @@ export function ruleset(plan: RulesetPlan): NftBatch {
   const forwarded = plan.forwardedPorts === null ? [] : portsOf(plan.forwardedPorts);
   const ports = largestFreePortRange(...listening, ...portsOf(plan.exits.ports), ...forwarded);
   const resolverAddresses = [gateway4, ...plan.filters4];
+  const socks = tunnelSocksRules(plan);
   const flows = flowLimit('flows', maxFlows);
   const exits = exitRules({ ...plan, ...plan.exits, resolverAddresses, natPorts: ports });
   return nft`
@@ -117,6 +121,7 @@ table inet ${table} {
   chain names { type nat hook prerouting priority dstnat; policy accept;
     ${exits.names}
     ${inbound.names}
+    ${socks.names}
     iifname ${tunnels} ip daddr ${gateway4} udp dport 53 dnat ip to ${resolver}
     iifname ${tunnels} ip daddr ${gateway4} tcp dport 53 dnat ip to ${resolver}
   }
@@ -145,8 +150,9 @@ table inet ${table} {
     oifname ${uplink} ip6 daddr 2000::/3 ip6 daddr != ${[...notPublic6]} accept
     reject with icmpx admin-prohibited
   }
-  # Of the gateway itself customers reach the admission endpoint and an echo. Who else may is for the machine's own firewall.
+  # Of the gateway itself customers reach the admission endpoint, the SOCKS5 proxy and an echo. Who else may is for the machine's own firewall.
   chain into { type filter hook input priority filter; policy accept;
+${socks.refused}
     iifname ${tunnels} ${flows.rule}
     ${exits.into}
     iifname != ${tunnels} accept
@@ -155,6 +161,7 @@ table inet ${table} {
     ct status dnat ip daddr ${resolver} meta l4proto { tcp, udp } th dport 53 accept
     ${filtered(plan.filters4)}
     ${inbound.into}
+${socks.into}
     tcp dport ${[admissionPort, ...plan.proxyPorts]} accept
     ip daddr ${gateway4} tcp dport ${[postQuantumPskPort, egressStatusPort]} accept
     ip daddr ${gateway4} icmp type echo-request accept
@@ -165,8 +172,10 @@ table inet ${table} {
   chain own { type filter hook output priority filter; policy accept;
     meta skuid ${[...users]} jump hidden
     ${transport.own}
+    ${socks.own}
     ${exits.own}
   }
+  ${socks.chain}
   ${transport.chain}
   chain hidden {
     ct state established,related accept

@@ -17,7 +17,7 @@ fn describes_a_tunnel_through_two_gateways() {
     let details = json!({
         "transport": { "protocol": "wireguard" }, "endpoint": "203.0.113.102:51820", "cipher": "ChaCha20-Poly1305",
         "mtu": 1360, "postQuantum": true, "lastHandshake": "2026-11-21T09:58:53.000Z",
-        "received": 48_200_000, "sent": 999, "entry": entry,
+        "received": 48_200_000, "sent": 999, "socks5Proxy": "100.64.0.1:1080", "entry": entry,
     });
     assert_eq!(
         described(details),
@@ -27,6 +27,7 @@ fn describes_a_tunnel_through_two_gateways() {
             "Cipher: ChaCha20-Poly1305",
             "Quantum-resistant encryption: on",
             "MTU: 1360 bytes",
+            "SOCKS5 proxy inside the tunnel: 100.64.0.1:1080",
             "Last handshake: 1 min 7 s ago",
             "Last handshake with the entry server: none yet",
             "Received 48.2 MB, sent 999 B",
@@ -38,7 +39,7 @@ fn describes_a_tunnel_through_two_gateways() {
 fn omits_what_the_daemon_does_not_report() {
     let details = json!({
         "transport": { "protocol": "openvpn", "variant": "tls" }, "endpoint": "203.0.113.101:443", "cipher": null,
-        "mtu": null, "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "entry": null,
+        "mtu": null, "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "socks5Proxy": null, "entry": null,
     });
     assert_eq!(
         described(details),

@@ -19,6 +19,7 @@ test('shows the figures of a tunnel through two gateways', () => {
     'Cipher: ChaCha20-Poly1305',
     'Quantum-resistant: Yes',
     'MTU: 1360 bytes',
+    'SOCKS5 proxy: 100.64.0.1:1080',
     'Last handshake: 1 min ago',
     'Entry handshake: None yet',
     'Received: 1.23 GB',
@@ -28,7 +29,8 @@ test('shows the figures of a tunnel through two gateways', () => {
 
 test('omits what the daemon does not report', () => {
   const transport = { protocol: 'openvpn', variant: 'udp' } as const;
-  const lacking = { cipher: null, mtu: null, postQuantum: false, entry: null, received: 0, sent: 0 };
+  const unknown = { cipher: null, mtu: null, socks5Proxy: null, entry: null };
+  const lacking = { ...unknown, postQuantum: false, received: 0, sent: 0 };
   // A handshake in the future: the clock was set back.
   expect(shown({ ...connectionDetails, ...lacking, transport, lastHandshake: ago(-30) })).toEqual([
     'Protocol: OpenVPN over UDP',

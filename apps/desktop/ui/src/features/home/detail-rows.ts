@@ -11,6 +11,7 @@ interface DetailRow {
 /** Returns the figures of the tunnel as rows, without those that the daemon does not report. `now` in ms since 1970. */
 export function detailRows(details: ConnectionDetails, now: number): readonly DetailRow[] {
   const { transport, endpoint, cipher, mtu, postQuantum, lastHandshake, received, sent, entry } = details;
+  const { socks5Proxy } = details;
   const row = (term: string, value: string): DetailRow => ({ term, value });
   return [
     row(texts.protocol, transportName(transport)),
@@ -21,6 +22,7 @@ export function detailRows(details: ConnectionDetails, now: number): readonly De
     ...(cipher === null ? [] : [row(texts.cipher, cipher)]),
     row(texts.quantumResistant, postQuantum ? texts.yes : texts.no),
     ...(mtu === null ? [] : [row(texts.mtu, formatText(texts.bytes, { count: mtu }))]),
+    ...(socks5Proxy === null ? [] : [row(texts.socks5Proxy, socks5Proxy)]),
     row(texts.handshake, ageOf(lastHandshake, now)),
     ...(entry === null ? [] : [row(texts.entryHandshake, ageOf(entry.lastHandshake, now))]),
     row(texts.received, amountOf(received)),

@@ -1,0 +1,1 @@
+export { superviseTunnelSocks, type TunnelSocksPlan } from './supervise-tunnel-socks.ts';
