@@ -107,6 +107,7 @@ fn texts(texts: &Value, schema: &Value) -> Result<String, Box<dyn Error>> {
         "AccessChoice",
         "AddedAccessMethod",
         "BlockListName",
+        "MeteredChoice",
         "PortProtocol",
         "ProtocolChoice",
         "ProxyMode",

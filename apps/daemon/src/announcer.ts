@@ -1,5 +1,5 @@
 import type { Log } from '@comet/foundation/log';
-import type { NetworkRule, PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
+import type { Metering, NetworkRule, PlatformFeature, ProxyTrouble, Snapshot } from '@comet/tunnel-protocol';
 import type { Session } from './model/session.ts';
 import { remainingData } from './account/remaining-data.ts';
 import { externalAddressMonitor } from './check/external-address-monitor.ts';
@@ -38,6 +38,8 @@ interface AnnouncerParts {
   readonly proxyTrouble: () => ProxyTrouble | null;
   /** The move away from a gateway that drains; empty if none is planned. */
   readonly announcedMove: () => Pick<Snapshot, 'maintenance'>;
+  /** Whether the current network is metered. */
+  readonly metering: () => Metering;
   /** The forwarded ports with their public ones. */
   readonly forwardedPorts: () => NonNullable<Snapshot['forwardedPorts']>;
   /** Features that this system lacks. */
@@ -69,6 +71,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
       parts.activeRule.settings(),
     ),
     ...nameOf(parts.activeRule.current()),
+    metered: parts.metering(),
     quantumResistant: maintenance.isPostQuantum,
     next: nextOf(),
     seen: seen.current(),

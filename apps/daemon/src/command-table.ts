@@ -9,6 +9,7 @@ import { checkExternalAddress, ownAddresses } from './check/external-address.ts'
 import type { ControlPlane } from './control-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { Names } from './names/open-names.ts';
+import type { MeteredNetwork } from './networks/metered-network.ts';
 import type { NetworkMonitoring } from './networks/network-monitoring.ts';
 import type { StateFile } from './platform/files/state-file.ts';
 import type { LocalProxies } from './proxy/local-proxies.ts';
@@ -35,6 +36,7 @@ interface CommandTableParts {
   readonly announcer: Announcer;
   readonly pause: Pause;
   readonly networks: NetworkMonitoring;
+  readonly meteredNetwork: MeteredNetwork;
   readonly proxies: { readonly open: LocalProxies; readonly store: ProxyAccessStore };
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
@@ -58,6 +60,7 @@ export function commandTable(parts: CommandTableParts) {
     tunnel,
     pause: parts.pause,
     networks: parts.networks,
+    meteredNetwork: parts.meteredNetwork,
     diagnosis: {
       file,
       state: () => tunnel.state,
@@ -105,6 +108,7 @@ export function commandTable(parts: CommandTableParts) {
     updates: {
       version,
       open: parts.openUpdates,
+      network: parts.meteredNetwork,
       mayQuery: () => !tunnel.blocking || tunnel.state.kind === 'connected',
     },
     apiAccess: {

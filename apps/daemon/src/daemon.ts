@@ -8,11 +8,19 @@ import { checkExternalAddress } from './check/external-address.ts';
 import { commandTable } from './command-table.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { EarlyParts } from './data-plane.ts';
-import { type CloseStep, closePlan, intentAfterClose, type StartStep, startPlan } from './lifecycle-plan.ts';
+import {
+  type CloseStep,
+  closePlan,
+  intentAfterClose,
+  runStep,
+  type StartEffects,
+  startPlan,
+} from './lifecycle-plan.ts';
 import type { Goal } from './model/goal.ts';
 import { dependsOnNetwork } from './model/settings/network-rule.ts';
 import { createActiveRule } from './networks/active-rule.ts';
 import { openNames } from './names/open-names.ts';
+import { createMeteredNetwork } from './networks/metered-network.ts';
 import { networkMonitoring } from './networks/network-monitoring.ts';
 import { openStateFile } from './platform/files/state-file.ts';
 import { watchSleep } from './platform/system/wake-monitor.ts';
@@ -150,6 +158,7 @@ export async function startDaemon(
     recorder,
     names,
     forwardedPorts: control.forwards.current,
+    metering: () => meteredNetwork.current(),
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
     log,
@@ -160,9 +169,12 @@ export async function startDaemon(
   const { keepBootBlock, applySettings } = applier;
   const network = controlPlane.thisNetwork;
   const networks = networkMonitoring({ file, tunnel, network, activeRule, applySettings, after, log });
+  const read = async () => (await dataPlane.metering?.()) ?? 'unknown';
+  const meteredNetwork = createMeteredNetwork({ read, settings: () => file.current.settings });
+  meteredNetwork.onChange(() => announcer.announce());
   const proxies = localProxies(store);
   const commands = commandTable({
-    ...{ system, settings, file, dataPlane, controlPlane, control, announcer, pause, networks },
+    ...{ system, settings, file, dataPlane, controlPlane, control, announcer, pause, networks, meteredNetwork },
     proxies: { open: proxies, store },
     journal,
     recorder,
@@ -180,6 +192,7 @@ export async function startDaemon(
     announcer.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
     ticketRefresher.onNetwork();
+    void meteredNetwork.refresh();
     networks.checkNetwork();
   };
 
@@ -221,6 +234,7 @@ export async function startDaemon(
       const cancel = after(monitorDelay, () => {
         monitors.push(dataPlane.watchNetwork(networkChanged, control.checkRoutes));
         networks.checkNetwork();
+        void meteredNetwork.refresh();
         // Routes that were removed before the monitor started cause no event, so they are checked once.
         monitors.push({ close: after(monitorDelay, control.checkRoutes) });
       });
@@ -288,12 +302,4 @@ export async function startDaemon(
       for (const step of closePlan) await closeEffects[step]();
     },
   };
-}
-
-type StartEffects = {
-  readonly [K in StartStep['kind']]: (step: Extract<StartStep, { kind: K }>) => void | Promise<void>;
-};
-
-function runStep(effects: StartEffects, step: StartStep): void | Promise<void> {
-  return (effects[step.kind] as (writeLine: StartStep) => void | Promise<void>)(step);
 }

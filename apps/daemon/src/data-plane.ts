@@ -1,7 +1,7 @@
 import type { Log } from '@comet/foundation/log';
 import type { TrustAnchors } from '@comet/admission';
 import type { WaitingTools } from '@comet/linux-network';
-import type { Transport } from '@comet/tunnel-protocol';
+import type { Metering, Transport } from '@comet/tunnel-protocol';
 import type { RestoredSession, EarlyRestore } from './early-restore.linux.ts';
 import type { Network, UnnamedNetwork } from './networks/network-identity.ts';
 import type { Dns } from './platform/dns/dns.ts';
@@ -40,6 +40,8 @@ export interface DataPlane {
   readonly sizes: PacketSizes;
   /** The machine's current network; null if there is none. */
   currentNetwork(): Promise<Network | UnnamedNetwork | null>;
+  /** Whether the operating system treats this network as metered; absent where it cannot be read. */
+  metering?(): Promise<Metering>;
   /**
    * Calls `onChange` when addresses or routes of links other than the tunnels' change, and, where the system reports it, `onOwnChange`
    * when those of the tunnels or routing rules do.

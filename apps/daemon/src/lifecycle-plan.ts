@@ -112,3 +112,13 @@ export const closePlan: readonly CloseStep[] = [
 export function intentAfterClose(intent: Goal | null, lockdown: boolean): Goal | null {
   return lockdown ? intent : null;
 }
+
+/** What each step does. */
+export type StartEffects = {
+  readonly [K in StartStep['kind']]: (step: Extract<StartStep, { kind: K }>) => void | Promise<void>;
+};
+
+/** Runs a step; a step without a promise does not yield. */
+export function runStep(effects: StartEffects, step: StartStep): void | Promise<void> {
+  return (effects[step.kind] as (step: StartStep) => void | Promise<void>)(step);
+}

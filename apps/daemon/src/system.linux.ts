@@ -6,8 +6,9 @@ import type { System } from './system.ts';
 import { join } from 'node:path';
 import { marks, openLinuxParts, openvpnLink } from './data-plane-parts.linux.ts';
 import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
-import { readKernelTables } from './networks/kernel-tables.ts';
+import { defaultRouteIn, readKernelTables } from './networks/kernel-tables.ts';
 import { nameListFiles } from './names/name-list-files.ts';
+import { networkManagerMetering } from './networks/network-metering.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';
 import { firewallRules } from './platform/firewall/firewall-rules.ts';
@@ -78,6 +79,8 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     outerTransports,
     sizes: { fwmark: marks.fwmark, find: maintainMtu },
     currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
+    metering: () =>
+      networkManagerMetering(runTool, defaultRouteIn(readKernelTables().routes, Object.values(links))?.dev),
     watchNetwork: (onChange, onOwnChange) =>
       watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
     routePrecedence: (end) => routePrecedence(runTool, end),

@@ -68,6 +68,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["set", "wireguard-over"] => {
             return Some(one_of("set wireguard-over", texts::WIREGUARD_OVER_CHOICES));
         }
+        ["set", "metered"] => return Some(one_of("set metered", texts::METERED_CHOICES)),
         ["set", "server"] => usage::SERVER_FORM,
         ["set", "dns"] => usage::DNS_FORM,
         ["set", "block"] => usage::BLOCK_FORM,

@@ -64,6 +64,14 @@ export const accessChoices = ['automatic', ...accessMethods] as const;
 export type AddedAccessMethod = (typeof addedAccessMethods)[number];
 export type AccessMethod = (typeof accessMethods)[number];
 
+/** Whether the current network is treated as metered; `automatic`: as the operating system says. */
+export const meteredChoices = ['automatic', 'yes', 'no'] as const;
+/** `unknown`: the operating system does not say. */
+export const meterings = ['yes', 'no', 'unknown'] as const;
+
+export type MeteredChoice = (typeof meteredChoices)[number];
+export type Metering = (typeof meterings)[number];
+
 /** Categories of domains that a gateway's resolver can block. */
 export const blockListNames = ['ads', 'trackers', 'malware'] as const;
 

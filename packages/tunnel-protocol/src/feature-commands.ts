@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { splitModes } from './choices.ts';
+import { meteredChoices, splitModes } from './choices.ts';
 import {
   blockListChoice,
   dnsChoice,
@@ -67,6 +67,7 @@ export const featureCommands = {
   resume: { params: nothing, result: snapshot },
   'auto-connect.set': { params: onOrOff, result: snapshot },
   'post-quantum.set': { params: onOrOff, result: snapshot },
+  'metered.set': { params: z.object({ metered: z.enum(meteredChoices) }), result: snapshot },
   /** Trusts the current network; null derives its name from its router. */
   'network.trust': { params: z.object({ name: z.nullable(name) }), result: snapshot },
   'network.distrust': { params: z.object({ name }), result: snapshot },

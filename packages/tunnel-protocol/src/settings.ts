@@ -2,6 +2,7 @@ import { isCidr } from '@comet/foundation';
 import * as z from 'zod/mini';
 import {
   isProgram,
+  meteredChoices,
   portProtocols,
   protocolChoices,
   proxyModes,
@@ -138,6 +139,7 @@ export const daemonSettings = z.object({
   pausedUntil: z._default(z.nullable(z.iso.datetime()), null),
   /** Adds a preshared key by ML-KEM-768, against decryption of recorded traffic by later quantum computers. */
   postQuantum: z._default(z.boolean(), true),
+  metered: z._default(z.enum(meteredChoices), 'automatic'),
   /** In the order of their creation. */
   locationLists: z._default(z.array(locationList).check(z.maxLength(maxLists), z.refine(areNamesUnique)), []),
   /** In the order of their creation. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import {
   blockListNames,
   forwardRefusals,
+  meterings,
   openvpnVariants,
   wireguardTransports,
   platformFeatures,
@@ -126,6 +127,8 @@ const form = lazyValue(() => {
     settings: daemonSettings,
     /** The name of the rule of the current network, which changes these settings; absent if there is none. */
     networkRule: z.optional(z.string()),
+    /** Whether the current network is metered, by the user's choice or the operating system; absent at daemons of earlier releases. */
+    metered: z.optional(z.enum(meterings)),
     /** The name of the profile whose settings are the current ones; absent if there is none. */
     profile: z.optional(z.string()),
     /** The exit of the traffic, if it is not the gateway itself. */

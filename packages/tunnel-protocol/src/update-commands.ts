@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Refusals of the commands in this file, in addition to `api_unreachable` for the release server. */
-export const updateErrors = ['updates_elsewhere', 'update_refused', 'update_none'] as const;
+export const updateErrors = ['updates_elsewhere', 'update_refused', 'update_none', 'update_metered'] as const;
 
 /** Why a release was rejected: the detail of `update_refused`. */
 export const updateRefusals = [
@@ -31,7 +31,7 @@ export const updateCommands = {
       ),
     }),
   },
-  /** Checks again, then downloads and verifies the newer package. `/usr/lib/comet/install-update` installs it. */
+  /** Refused with `update_metered` on a metered network. Otherwise checks again, then downloads and verifies the newer package. `/usr/lib/comet/install-update` installs it. */
   'update.fetch': {
     params: z.object({}),
     result: z.object({ version: z.string(), path: z.string() }),

@@ -149,6 +149,7 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
         }
         Setting::AutoConnect { on } => (CommandName::AutoConnectSet, json!({ "on": on })),
         Setting::PostQuantum { on } => (CommandName::PostQuantumSet, json!({ "on": on })),
+        Setting::Metered { value } => (CommandName::MeteredSet, json!({ "metered": value })),
         Setting::Statistics { on } => (CommandName::StatisticsSet, json!({ "on": on })),
         Setting::DataBudget { budget } => (CommandName::DataBudgetSet, json!({ "bytes": budget })),
     }
@@ -168,6 +169,7 @@ fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
         Setting::Block { .. } => vec![messages::block(after)],
         Setting::AutoConnect { .. } => vec![messages::auto_connect(chosen.auto_connect).into()],
         Setting::PostQuantum { .. } => vec![messages::post_quantum(chosen.post_quantum).into()],
+        Setting::Metered { .. } => vec![messages::metered(after).into()],
         Setting::Statistics { .. } => vec![statistics::switch(chosen.statistics).into()],
         Setting::DataBudget { .. } => vec![statistics::budget(chosen.data_budget)],
     }

@@ -3,7 +3,9 @@
 use clap::{ArgAction, Subcommand};
 
 use super::examples;
-use crate::protocol::{ProtocolChoice, VariantChoice, WireguardOverChoice, WireguardPortChoice};
+use crate::protocol::{
+    MeteredChoice, ProtocolChoice, VariantChoice, WireguardOverChoice, WireguardPortChoice,
+};
 use crate::texts;
 use crate::texts::help::{commands, values};
 use crate::values::{DataBudget, Listed, block_list, data_budget, on_or_off, one_of};
@@ -54,6 +56,11 @@ pub enum Setting {
     PostQuantum {
         #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
         on: bool,
+    },
+    #[command(about = commands::set_metered::ABOUT, after_help = examples(commands::set_metered::EXAMPLES))]
+    Metered {
+        #[arg(value_name = "METERED", value_parser = one_of::<MeteredChoice>(texts::METERED_CHOICES), ignore_case = true)]
+        value: MeteredChoice,
     },
     #[command(about = commands::set_statistics::ABOUT, after_help = examples(commands::set_statistics::EXAMPLES))]
     Statistics {

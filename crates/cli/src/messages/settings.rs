@@ -1,8 +1,8 @@
 //! Settings other than the location.
 
 use crate::protocol::{
-    BlockListName, BlockLists, ProtocolChoice, ProxyMode, Settings, Snapshot, SplitMode, SplitTunnel,
-    VariantChoice, WireguardOverChoice, WireguardPortChoice,
+    BlockListName, BlockLists, MeteredChoice, Metering, ProtocolChoice, ProxyMode, Settings, Snapshot,
+    SplitMode, SplitTunnel, VariantChoice, WireguardOverChoice, WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
 
@@ -62,6 +62,9 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
     }
     if !chosen.trusted_networks.is_empty() {
         lines.push(trusted(chosen));
+    }
+    if chosen.metered != MeteredChoice::Automatic || snapshot.metered == Some(Metering::Yes) {
+        lines.push(metered(snapshot).into());
     }
     lines.extend(network_rules::active(snapshot));
     lines
@@ -126,6 +129,17 @@ pub fn post_quantum(on: bool) -> &'static str {
         text::POST_QUANTUM_ON
     } else {
         text::POST_QUANTUM_OFF
+    }
+}
+
+/// Describes whether the network is metered, and by whose decision.
+pub fn metered(snapshot: &Snapshot) -> &'static str {
+    match (snapshot.settings.metered, snapshot.metered) {
+        (MeteredChoice::Yes, _) => text::METERED_YES,
+        (MeteredChoice::No, _) => text::METERED_NO,
+        (MeteredChoice::Automatic, Some(Metering::Yes)) => text::METERED_HERE,
+        (MeteredChoice::Automatic, Some(Metering::No)) => text::METERED_NOT_HERE,
+        (MeteredChoice::Automatic, _) => text::METERED_UNKNOWN,
     }
 }
 

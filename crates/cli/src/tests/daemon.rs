@@ -31,13 +31,20 @@ fn snapshots_have_no_line_feeds_in_their_strings() {
 fn settings_that_an_older_daemon_lacks_have_their_defaults() {
     let mut older = serde_json::to_value(snapshot(json!({}))).unwrap();
     let settings = older["settings"].as_object_mut().unwrap();
-    for name in ["wireguardPort", "wireguardOver", "forwardedPorts", "postQuantum"] {
+    for name in [
+        "wireguardPort",
+        "wireguardOver",
+        "forwardedPorts",
+        "postQuantum",
+        "metered",
+    ] {
         settings.remove(name).unwrap();
     }
     settings.insert("autoConnect".into(), json!(true));
     let read: crate::protocol::Snapshot = read(older).unwrap();
     assert_eq!(read.settings.wireguard_port.to_string(), "automatic");
     assert_eq!(read.settings.wireguard_over.to_string(), "automatic");
+    assert_eq!(read.settings.metered.to_string(), "automatic");
     assert!(read.settings.forwarded_ports.is_empty());
     assert!(read.settings.auto_connect && read.settings.post_quantum);
 }

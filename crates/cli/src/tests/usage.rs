@@ -44,6 +44,10 @@ fn describes_each_problem_of_a_command_line() {
             "set port 22",
             "Use `comet set port` with one of 53, 80, 123, 443, 4500, 51820, automatic.",
         ),
+        (
+            "set metered maybe",
+            "Use `comet set metered` with one of automatic, yes, no.",
+        ),
         ("set server", usage::SERVER_FORM),
         ("set dns", usage::DNS_FORM),
         ("set block evil", usage::BLOCK_FORM),

@@ -38,6 +38,10 @@ export const settingHelp = {
     about: 'Protect traffic recorded today from future quantum computers',
     examples: 'comet set post-quantum off',
   },
+  setMetered: {
+    about: 'Choose whether networks count as metered, on which Comet downloads no updates',
+    examples: 'comet set metered yes\ncomet set metered automatic',
+  },
   setStatistics: {
     about: 'Record sessions and their data on this computer',
     examples: 'comet set statistics off',

@@ -42,6 +42,12 @@ export const settingsTexts = {
   autoConnectOff: 'Auto-connect is off.',
   postQuantumOn: 'Quantum-resistant encryption is on from the next connection.',
   postQuantumOff: 'Quantum-resistant encryption is off from the next connection.',
+  meteredYes: 'Metered network: yes. Comet downloads no updates.',
+  meteredNo: 'Metered network: no.',
+  meteredHere:
+    'Metered network: automatic. This computer treats the network as metered, so Comet downloads no updates on it.',
+  meteredNotHere: 'Metered network: automatic. This network isn’t metered.',
+  meteredUnknown: 'Metered network: automatic. This computer doesn’t know whether the network is metered.',
   paused: 'Paused until {until}. Your traffic is unprotected. To connect now, use `comet resume`.',
   resumed: 'The pause is over. Comet is connecting again.',
   trustedNone: 'No trusted networks.',

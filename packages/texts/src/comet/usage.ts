@@ -8,7 +8,7 @@ export const usageTexts = {
   onOrOff: 'Use `comet {command} on` or `comet {command} off`.',
   oneOf: 'Use `comet {command}` with one of {values}.',
   settable:
-    'Choose a setting: protocol, variant, port, wireguard-over, server, dns, block, auto-connect, post-quantum, statistics or data-budget.',
+    'Choose a setting: protocol, variant, port, wireguard-over, server, dns, block, auto-connect, post-quantum, metered, statistics or data-budget.',
   needsValue: '{option} needs a value.',
   nameForm: '--name must be 1-60 printable characters.',
   placeForm: 'A location must be 60 characters or fewer.',

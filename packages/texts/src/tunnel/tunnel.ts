@@ -90,6 +90,8 @@ const updateErrorTexts = {
   updates_elsewhere: 'Updates come from your package manager: use `apt upgrade`.',
   update_refused: 'The update information was rejected.',
   update_none: 'Comet is up to date.',
+  update_metered:
+    'This network is metered, so Comet downloads no updates on it. To download it anyway, set “Metered network” to “No”.',
 } as const;
 
 /** Errors of sending a report. */

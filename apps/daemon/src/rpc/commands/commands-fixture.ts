@@ -19,6 +19,7 @@ export function setUp(unsupported: readonly PlatformFeature[] = [], more: object
     lastSnapshot: () => ({ tunnel: { state: 'disconnected', since: '' } }),
     unsupported,
     networks: { checkNetwork: () => undefined },
+    meteredNetwork: { settingsChanged: () => undefined },
     diagnosis: {},
     report: {},
     updates: {},

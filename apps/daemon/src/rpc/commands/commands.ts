@@ -92,7 +92,10 @@ function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFea
 }
 
 export interface CommandParts
-  extends Pick<FeatureParts, 'pause' | 'networks' | 'split' | 'forwards' | 'proxies' | 'diagnosis'>,
+  extends Pick<
+      FeatureParts,
+      'pause' | 'networks' | 'meteredNetwork' | 'split' | 'forwards' | 'proxies' | 'diagnosis'
+    >,
     Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
     Pick<RefusedRestoreParts, 'tickets' | 'keys'>,
     Pick<NameListCommandParts, 'nameLists' | 'blockCounts'> {

@@ -2,6 +2,7 @@ import { err, type Result } from '@comet/foundation';
 import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
 import { type Directory, preferredLocation } from '../../gateways/directory.ts';
 import type { NameLists } from '../../names/name-lists.ts';
+import type { MeteredNetwork } from '../../networks/metered-network.ts';
 import type { NetworkMonitoring } from '../../networks/network-monitoring.ts';
 import type { Pause } from '../../tunnel/pause.ts';
 import { arePublic } from '../../tunnel/resolvers.ts';
@@ -17,6 +18,7 @@ type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 export interface FeatureParts {
   readonly pause: Pause;
   readonly networks: NetworkMonitoring;
+  readonly meteredNetwork: Pick<MeteredNetwork, 'settingsChanged'>;
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): CommandReply;
   now(): CommandReply;
@@ -34,6 +36,7 @@ export interface FeatureParts {
 export function featureCommandsOf({
   pause,
   networks,
+  meteredNetwork: network,
   split,
   forwards,
   proxies,
@@ -64,6 +67,11 @@ export function featureCommandsOf({
     pause: ({ seconds }: { readonly seconds: number }) => after(pause.begin(seconds)),
     resume: () => after(pause.end()),
     'post-quantum.set': ({ on }: { readonly on: boolean }) => set({ postQuantum: on }),
+    'metered.set': async ({ metered }: Pick<DaemonSettings, 'metered'>) => {
+      const done = await set({ metered });
+      network.settingsChanged();
+      return done;
+    },
     'auto-connect.set': async ({ on }: { readonly on: boolean }) => {
       const done = await set({ autoConnect: on });
       networks.checkNetwork();

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@comet/foundation';
 import type { ResultOf } from '@comet/tunnel-protocol';
+import type { MeteredNetwork } from '../../networks/metered-network.ts';
 import type { OpenUpdates } from '../../updates/on-demand.ts';
 import type { UpdateFailure } from '../../updates/updates.ts';
 import type { RequestFailure } from '../control-channel.ts';
@@ -11,10 +12,11 @@ export interface UpdateCommandParts {
   readonly open: OpenUpdates;
   /** Whether requests are allowed now: not while traffic is blocked. */
   readonly mayQuery: () => boolean;
+  readonly network: Pick<MeteredNetwork, 'refresh' | 'isMetered'>;
 }
 
 /** The commands of `update-commands.ts` in the protocol. */
-export function updateCommandsOf({ version, open, mayQuery }: UpdateCommandParts) {
+export function updateCommandsOf({ version, open, mayQuery, network }: UpdateCommandParts) {
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   const failed = (why: UpdateFailure) => {
@@ -36,6 +38,9 @@ export function updateCommandsOf({ version, open, mayQuery }: UpdateCommandParts
     'update.fetch': async (): Promise<Result<ResultOf<'update.fetch'>, RequestFailure>> => {
       const opened = await open();
       if (opened === null) return refuse('updates_elsewhere');
+      // The user may have changed the system's setting since the last change of the network.
+      await network.refresh();
+      if (network.isMetered()) return refuse('update_metered');
       const fetched = await opened.updates.fetch();
       return fetched.ok ? ok(fetched.value) : failed(fetched.error);
     },

@@ -26,7 +26,7 @@ test('a search finds settings by name, by explanation, and by what can be chosen
   expect(found('shadowsocks')).toEqual(['protocol', 'access']);
   expect(found('trackers')).toEqual(['names']);
   expect(found('dark')).toEqual(['theme']);
-  expect(found('update')).toEqual(['version']);
+  expect(found('update')).toEqual(['metered', 'version']);
   expect(found('nothing of this name')).toEqual([]);
 });
 

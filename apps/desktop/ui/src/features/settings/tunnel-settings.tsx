@@ -1,6 +1,6 @@
 import { settingsTexts } from '@comet/texts/desktop';
-import type { Snapshot } from '@comet/tunnel-protocol';
-import { SwitchField } from '@comet/ui';
+import { meteredChoices, type Snapshot } from '@comet/tunnel-protocol';
+import { RadioPills, SwitchField } from '@comet/ui';
 import type { useChoices } from '../../platform/daemon/index.ts';
 import { type OptionRow, optionRows } from '../options/index.ts';
 import { NavigationRow, TitleAndDetail } from './setting-rows.tsx';
@@ -85,6 +85,23 @@ export function tunnelSettings(snapshot: Snapshot, now: number, choose: Choose):
           checked={settings.allowLan}
           onChange={(on) => choose('allow-lan.set', { on })}
         />
+      ),
+    },
+    {
+      key: 'metered',
+      section: 'network',
+      names: [settingsTexts.metered, settingsTexts.meteredHint],
+      row: (
+        <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+          <TitleAndDetail title={settingsTexts.metered} detail={settingsTexts.meteredHint} />
+          <RadioPills
+            legend={settingsTexts.metered}
+            name="metered"
+            pills={meteredChoices.map((value) => ({ value, label: settingsTexts.meteredChoices[value] }))}
+            value={settings.metered}
+            onChange={(metered) => choose('metered.set', { metered })}
+          />
+        </div>
       ),
     },
     ...options,

@@ -26,6 +26,7 @@ const fakeChanges: {
   'lockdown.set': ({ on }) => ({ lockdown: on }),
   'allow-lan.set': ({ on }) => ({ allowLan: on }),
   'auto-connect.set': ({ on }) => ({ autoConnect: on }),
+  'metered.set': ({ metered }) => ({ metered }),
   'post-quantum.set': ({ on }) => ({ postQuantum: on }),
   'protocol.set': ({ protocol }, { variant, wireguardOver, wireguardPort }) => ({
     protocol,
