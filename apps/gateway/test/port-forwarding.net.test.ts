@@ -82,6 +82,18 @@ async function publicPortOf(protocol: 'tcp' | 'udp', at: number): Promise<number
   return found === undefined ? null : Number(found);
 }
 
+/** Counts the gateway's successful responses to a PCP request for a port (RFC 6887 §7.2, §11.1): NAT-PMP has another version. */
+async function countPcpMappings(at: number): Promise<() => Promise<number>> {
+  const ofMapping = `udp sport 5351 @th,64,32 0x02810000 @th,384,16 ${at}`;
+  const chain = `{ type filter hook output priority 0; ${ofMapping} counter; }`;
+  const table = `pcp${at}`;
+  await onGateway(net, 'nft', `table ip ${table} { chain output ${chain}; }`);
+  return async () => {
+    const rules = await onGateway(net, 'nft', 'list', 'table', 'ip', table);
+    return Number(/counter packets (\d+)/.exec(rules)?.[1]);
+  };
+}
+
 const outside = new RegExp(`^${hosts.server.ipv4.replaceAll('.', '\\.')} \\d+$`);
 
 beforeAll(async () => {
@@ -212,12 +224,16 @@ test('a session that changes to a dedicated IP loses its ports, and gets ports o
   expect((await forward('-a', '0', String(inner), 'tcp', '3600')).port).toBe(port);
 });
 
-test('Transmission and qBittorrent map their ports and respond to peers on the internet', async () => {
+test('Transmission by NAT-PMP and qBittorrent by PCP map their ports and respond to peers on the internet', async () => {
   const { client } = net.namespace;
   const atRouter = (...args: readonly string[]) => run('ip', '-n', client, 'route', 'replace', ...args);
   await atRouter(hosts.gateway.ipv4, 'via', hosts.client.ipv4.replace(/\d+$/, '1'));
   await atRouter('default', 'via', '100.64.0.1', 'dev', clientLink(), 'onlink');
   const folder = join(state, '..');
+  const [pcpOfTransmission, pcpOfQbittorrent] = [
+    await countPcpMappings(51_413),
+    await countPcpMappings(51_414),
+  ];
   const clients = [
     { at: 51_413, hasUdp: false, program: await startTransmission(client, folder, 51_413) },
     { at: 51_414, hasUdp: true, program: await startQbittorrent(client, folder, 51_414) },
@@ -237,6 +253,8 @@ test('Transmission and qBittorrent map their ports and respond to peers on the i
     expect(await publicPortOf('udp', at)).toBe(hasUdp ? publicPort : null);
     await program.quit();
   }
+  expect(await pcpOfTransmission()).toBe(0);
+  expect(await pcpOfQbittorrent()).toBeGreaterThan(0);
 });
 
 test('an operator’s block ends the ports of the holder, who gets no others', async () => {
