@@ -2,6 +2,7 @@ import { api } from '@comet/contract';
 import { isServingTunnels } from '@comet/stack';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Customer, newCustomerWithPlan } from '../support/customer.ts';
+import { testBridgeUnit } from './bridge-unit.ts';
 import { testClientFeatures } from './client-features.ts';
 import { testForwardedPort } from './forwarded-port.ts';
 import { exposureOf, installedClient, killMainProcess, unitProperty } from './installed-client.ts';
@@ -82,6 +83,7 @@ describe.for(missing === null ? ['packages under systemd'] : [])('%s', () => {
 
   testClientFeatures(() => ({ service, user }));
   testForwardedPort(() => ({ service, user }));
+  testBridgeUnit(() => ({ service, user }));
 
   test.each([
     ['wireguard', 'openvpn'],
