@@ -67,8 +67,7 @@ export async function installService(folder: string): Promise<InstalledService> 
   }
 }
 
-/** Installs the gateway's package in the place of the lab's host gw-nl, and sets it up to enrol. */
-export async function installGateway(
+async function installGateway(
   gateway: Container,
   packages: BuiltPackages,
   { controlPlane }: RunningStack,
