@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use serde::Deserialize;
 
 use crate::own_lists::ListConfig;
+use crate::routes::SiteRoute;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +28,8 @@ pub struct Config {
     pub unfiltered: Vec<IpAddr>,
     #[serde(default)]
     pub split: Vec<SplitDomain>,
+    #[serde(default)]
+    pub routes: Vec<SiteRoute>,
 }
 
 /// A domain whose names, with its subdomains, are looked up by a resolver of their own, over port 53.

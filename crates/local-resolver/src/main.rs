@@ -7,6 +7,7 @@ mod fetch;
 mod lookup;
 mod own_lists;
 mod resolver;
+mod routes;
 mod servers;
 mod split;
 
@@ -17,17 +18,18 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 use comet_dns_filter::block_list::BlockList;
-use comet_dns_filter::{parent_end, serve};
+use comet_dns_filter::serve;
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::runtime::Builder;
-use tokio::task::LocalSet;
+use tokio::task::{LocalSet, spawn_local};
 
 use crate::config::{Config, Server};
 use crate::fetch::FetchConfig;
 use crate::own_lists::OwnLists;
 use crate::resolver::Resolver;
+use crate::routes::{Reports, Routed};
 use crate::servers::Servers;
 use crate::split::Split;
 
@@ -64,18 +66,16 @@ fn run() -> Result<(), Box<dyn Error>> {
         addresses => Some(open(addresses.iter().map(plain).collect())?),
     };
     let servers = open(config.servers)?;
-    let resolver = Rc::new(Resolver::new(
-        servers,
-        unfiltered,
-        lists.clone(),
-        Split::new(config.split),
-    ));
+    let reports = Rc::new(Reports::default());
+    let inner = Resolver::new(servers, unfiltered, lists.clone(), Split::new(config.split));
+    let resolver = Rc::new(Routed::new(inner, config.routes, reports.clone()));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let result = LocalSet::new().block_on(&runtime, async {
-        serve(resolver, udp, tcp)?;
+        serve(resolver.clone(), udp, tcp)?;
         println!("{}", json!({ "listening": true }));
+        spawn_local(async move { resolver.prefetch().await });
         tokio::select! {
-            () = parent_end() => {}
+            () = reports.receive() => {}
             () = lists.report() => {}
         }
         Ok(())

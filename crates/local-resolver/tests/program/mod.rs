@@ -1,4 +1,5 @@
 //! The program, and resolvers of the test's own over each protocol.
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
@@ -37,9 +38,15 @@ fn free_address() -> SocketAddr {
 
 /// Starts the program with these settings, and returns once it listens.
 pub fn start(authority: &str, servers: &Value) -> Program {
+    start_with_routes(authority, servers, &json!([]))
+}
+
+/// The same with routed sites.
+pub fn start_with_routes(authority: &str, servers: &Value, routes: &Value) -> Program {
     let address = free_address();
     let config = json!({
         "listen": address, "servers": servers, "bootstrap": [], "certificate_authorities": [authority],
+        "routes": routes,
     });
     let mut child = Command::new(env!("CARGO_BIN_EXE_comet-resolver"))
         .stdin(Stdio::piped())
@@ -62,6 +69,15 @@ impl Program {
     pub fn read_line(&mut self) -> Value {
         let line = self.lines.next().expect("the program has ended").unwrap();
         serde_json::from_str(&line).unwrap()
+    }
+
+    /// Writes a line to the program.
+    pub fn write_line(&mut self, line: &Value) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     pub fn ask(&self, message: &[u8]) -> Vec<u8> {
