@@ -42,6 +42,7 @@ interface AnnouncerParts {
   readonly metering: () => Metering;
   /** The forwarded ports with their public ones. */
   readonly forwardedPorts: () => NonNullable<Snapshot['forwardedPorts']>;
+  readonly routes: Pick<TunnelControl['exits'], 'snapshot' | 'count'>;
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly recorder: Pick<SessionRecorder, 'onState' | 'alert'>;
@@ -62,6 +63,8 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const displayConfirmations = createDisplayConfirmations(after);
   /** The figures of the last snapshot that was sent. */
   let announced: Traffic | null = null;
+  /** Whether the last count has found other figures of routes. */
+  let haveRoutesChanged = false;
   let lastSession: Session | null = null;
   let lastEntered = '';
 
@@ -78,6 +81,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     proxyTrouble: parts.proxyTrouble(),
     ...parts.announcedMove(),
     ...(parts.unsupported.includes('port_forwarding') ? {} : { forwardedPorts: parts.forwardedPorts() }),
+    ...(parts.unsupported.includes('routes') ? {} : { routes: parts.routes.snapshot() }),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
     ...alertOf(parts.recorder.alert()),
   });
@@ -121,6 +125,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
   const count = async (): Promise<void> => {
     if (tunnel.state.kind !== 'connected') return;
     const { key, session } = tunnel.state;
+    haveRoutesChanged = await parts.routes.count();
     const traffic = openvpn.traffic();
     const figures =
       session.protocol === 'wireguard'
@@ -132,7 +137,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
     isActive: () => watchers.size > 0 && tunnel.state.kind === 'connected',
     count,
     hasChanged: () =>
-      announced?.rxBytes !== counted.last?.rxBytes || announced?.txBytes !== counted.last?.txBytes,
+      haveRoutesChanged ||
+      announced?.rxBytes !== counted.last?.rxBytes ||
+      announced?.txBytes !== counted.last?.txBytes,
     onChange: announce,
     after,
   });

@@ -6,8 +6,8 @@ import type { TunnelControl } from './tunnel-control.ts';
 
 interface ApplySettingsParts {
   readonly file: Pick<StateFile, 'current'>;
-  readonly dataPlane: Pick<DataPlane, 'bootBlock' | 'splitter'>;
-  readonly control: Pick<TunnelControl, 'tunnel' | 'link'>;
+  readonly dataPlane: Pick<DataPlane, 'bootBlock' | 'splitter' | 'routeTable'>;
+  readonly control: Pick<TunnelControl, 'tunnel' | 'link' | 'exits'>;
   /** The addresses of the API. */
   readonly contacts: () => readonly Endpoint[];
   /** The user's settings with the rule of the current network. */
@@ -16,7 +16,7 @@ interface ApplySettingsParts {
 
 /** Creates the functions that apply changed settings. They return false if the boot-time block could not be updated. */
 export function settingsApplier({ file, dataPlane, control, contacts, activeSettings }: ApplySettingsParts) {
-  const { tunnel, link } = control;
+  const { tunnel, link, exits } = control;
   /** Writes the block of the boot, which knows no network: a network's rule does not affect it. */
   const keepBootBlock = () => {
     const { lockdown, allowLan } = file.current.settings;
@@ -24,10 +24,12 @@ export function settingsApplier({ file, dataPlane, control, contacts, activeSett
   };
   async function applySettings(): Promise<boolean> {
     await dataPlane.splitter.adapt();
+    await dataPlane.routeTable.adapt();
     const holdsAtBoot = await keepBootBlock();
     tunnel.dispatch({ kind: 'settings-changed' });
     await tunnel.idle();
     const adapted = await link.adapt(activeSettings());
+    await exits.adapt();
     if (!adapted) tunnel.dispatch({ kind: 'session-moved', key: tunnel.state.key });
     return holdsAtBoot;
   }

@@ -140,7 +140,7 @@ export async function startDaemon(
       if (traffic !== null) recorder.onTraffic(traffic);
     },
     shown: () => announcer.shown(),
-    onForwards: () => announcer.announce(),
+    ...{ onForwards: () => announcer.announce(), onRoutes: () => announcer.announce() },
   });
   const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
@@ -157,7 +157,7 @@ export async function startDaemon(
     announcedMove: control.announcedMove,
     recorder,
     names,
-    forwardedPorts: control.forwards.current,
+    ...{ forwardedPorts: control.forwards.current, routes: control.exits },
     metering: () => meteredNetwork.current(),
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
@@ -282,7 +282,7 @@ export async function startDaemon(
     disconnect: async () => {
       const { intent: last, settings: kept } = file.current;
       nextIntent = intentAfterClose(last, kept.lockdown);
-      await tunnel.end();
+      await Promise.all([tunnel.end(), control.exits.close()]);
     },
     'stop-refresh': async () => {
       await ticketRefresher.settle();

@@ -6,6 +6,7 @@ import { linuxDns } from './platform/dns/dns.linux.ts';
 import type { Dns } from './platform/dns/dns.ts';
 import { linuxFirewall } from './platform/firewall/firewall.linux.ts';
 import type { TunnelMarks } from './platform/firewall/firewall-gateway.ts';
+import { routeMarks } from './platform/firewall/route-marks.ts';
 import type { Firewall } from './platform/firewall/firewall.ts';
 import { linuxRouting } from './platform/routing/routing.linux.ts';
 import type { Routing } from './platform/routing/routing.ts';
@@ -28,6 +29,11 @@ export const marks: Omit<TunnelMarks, 'links'> = { fwmark: 0xc0_e7, obfuscatorUi
 /** The link of OpenVPN, in addition to that of WireGuard; Linux allows 15 characters at most. */
 export function openvpnLink(link: string): string {
   return `${link.slice(0, 10)}-ovpn`;
+}
+
+/** The links of the tunnels of routes, by their slot. */
+export function routeLinks(link: string): readonly string[] {
+  return routeMarks.slots.map((_, slot) => `${link.slice(0, 11)}-r${slot + 1}`);
 }
 
 /**
@@ -53,7 +59,7 @@ export function openLinuxParts(
       },
       log,
     ),
-    firewall: linuxFirewall(shell, { ...marks, links }, log),
+    firewall: linuxFirewall(shell, { ...marks, links: [...links, ...routeLinks(link)] }, log),
     routing: linuxRouting(shell, { links, fwmark }),
     dns: linuxDns({ path: resolvConf, stateDir, link }, log),
   };

@@ -16,6 +16,7 @@ import type { Routing } from './platform/routing/routing.ts';
 import type { StateFile } from './platform/files/state-file.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';
 import type { Settings } from './settings.ts';
+import type { RouteTable } from './routes/route-table.ts';
 import type { Splitter } from './split/splitter.ts';
 import type { PacketSizes } from './tunnel/monitoring/maintain-session.ts';
 
@@ -32,6 +33,9 @@ export interface DataPlane {
   readonly bootBlock: BootBlock;
   readonly routing: Routing;
   readonly splitter: Splitter;
+  readonly routeTable: RouteTable;
+  /** The device of a slot of routes; absent where the system does not support them. */
+  routeDevice?(slot: number): Wireguard;
   readonly dns: Dns;
   readonly localResolver: LocalResolver;
   readonly wireguard: Wireguard;

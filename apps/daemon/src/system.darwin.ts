@@ -16,13 +16,14 @@ import { noOpenvpn } from './platform/openvpn/openvpn.ts';
 import { pfRules } from './platform/firewall/pf-rules.ts';
 import { darwinRouting } from './platform/routing/routing.darwin.ts';
 import { darwinWireguard } from './platform/wireguard/wireguard.darwin.ts';
+import { noRouteTable } from './routes/route-table.ts';
 import { noSplitter } from './split/splitter.ts';
 
 /** Tested by the commands that it runs; not yet run on a Mac. */
 export const macos: System = {
   unsupported: [
     ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
-    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation'] as const),
+    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation', 'routes'] as const),
   ],
   startApiObfuscator: null,
   mayServe: isRoot,
@@ -59,6 +60,7 @@ function openDarwinDataPlane(run: RunTool): OpenDataPlane {
       bootBlock: bootBlock(join(stateDir, 'lockdown.pf'), pfRules, log),
       routing,
       splitter: noSplitter,
+      routeTable: noRouteTable,
       dns,
       wireguard,
       openvpn: noOpenvpn,

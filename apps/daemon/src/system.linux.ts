@@ -4,7 +4,7 @@ import { isRoot, ownFolderOnUnix } from './platform/files/state-file.ts';
 import { runTool } from './platform/system/run-tool.ts';
 import type { System } from './system.ts';
 import { join } from 'node:path';
-import { marks, openLinuxParts, openvpnLink } from './data-plane-parts.linux.ts';
+import { marks, openLinuxParts, openvpnLink, routeLinks } from './data-plane-parts.linux.ts';
 import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { defaultRouteIn, readKernelTables } from './networks/kernel-tables.ts';
 import { nameListFiles } from './names/name-list-files.ts';
@@ -19,6 +19,8 @@ import { linuxOuterTransports } from './platform/obfuscation/outer-transports.li
 import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
 import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
 import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
+import { linuxRouteTable } from './routes/route-table.linux.ts';
+import { linuxWireguard } from './platform/wireguard/wireguard.linux.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
 import { linuxSplit } from './split/split.linux.ts';
 import { createSplitter } from './split/splitter.ts';
@@ -34,14 +36,29 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
   const restored = early?.restore?.restored ?? null;
   const isUp = restored?.isUp === true;
   const adopted = !isUp && (await firewall.isInForce());
-  const routing = isUp ? restoredTunnel(parts.routing, restored.start.addresses) : parts.routing;
+  const slotLinks = routeLinks(settings.link);
+  const ownLinks = [...Object.values(links), ...slotLinks];
+  const routeTable = linuxRouteTable({
+    ...{ shell, links: slotLinks, fwmark: marks.fwmark, log },
+    routes: () => file.current.settings.routes,
+    openCgroups: (name) => openSplitCgroups(log, name),
+    now: Date.now,
+  });
   const splitter = createSplitter({
     split: linuxSplit(shell),
     cgroups: () => (cgroups ??= openSplitCgroups(log)),
     settings: () => file.current.settings,
     log,
   });
-  const dns = splitter.following(parts.dns);
+  const { routing, dns, localResolver } = routeTable.following({
+    routing: isUp ? restoredTunnel(parts.routing, restored.start.addresses) : parts.routing,
+    dns: splitter.following(parts.dns),
+    localResolver: linuxLocalResolver(settings.resolverProgram, { readText, learn: routeTable.learn }, log),
+  });
+  const routeDevices = slotLinks.map((name) => {
+    const { implementation, wireguardGo } = settings;
+    return linuxWireguard(shell, { name, implementation, wireguardGo, fwmark: marks.fwmark }, log);
+  });
   const openvpn = linuxOpenvpn(
     shell,
     {
@@ -59,7 +76,6 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     { program: settings.transportProgram, uid: marks.obfuscatorUid, certificateAuthorities },
     log,
   );
-  const localResolver = linuxLocalResolver(settings.resolverProgram, nameListFiles(settings.stateDir), log);
   return {
     links,
     firewall,
@@ -67,27 +83,34 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     restored,
     bootBlock: bootBlock(
       join(settings.stateDir, 'lockdown.nft'),
-      (policy) => `${firewallRules(policy, { ...marks, links: Object.values(links) }).text}\n`,
+      (policy) => `${firewallRules(policy, { ...marks, links: ownLinks }).text}\n`,
       log,
     ),
     routing,
     splitter,
+    routeTable,
+    routeDevice(slot) {
+      const device = routeDevices[slot];
+      if (device === undefined) throw new RangeError(`no slot ${slot}`);
+      return device;
+    },
     dns,
     localResolver,
     wireguard,
     openvpn,
     outerTransports,
     sizes: { fwmark: marks.fwmark, find: maintainMtu },
-    currentNetwork: () => currentNetwork(readKernelTables(), runTool, Object.values(links)),
+    currentNetwork: () => currentNetwork(readKernelTables(), runTool, ownLinks),
     metering: () =>
-      networkManagerMetering(runTool, defaultRouteIn(readKernelTables().routes, Object.values(links))?.dev),
-    watchNetwork: (onChange, onOwnChange) =>
-      watchNetwork(Object.values(links), { onChange, onOwnChange }, log),
+      networkManagerMetering(runTool, defaultRouteIn(readKernelTables().routes, ownLinks)?.dev),
+    watchNetwork: (onChange, onOwnChange) => watchNetwork(ownLinks, { onChange, onOwnChange }, log),
     routePrecedence: (end) => routePrecedence(runTool, end),
     linkMtu: (link) => linkMtu(runTool, link),
     saveSessions: (starts) => writeSavedSessions(settings.stateDir, starts),
     async close(): Promise<void> {
       await splitter.close();
+      await routeTable.close();
+      await Promise.all(routeDevices.map((device) => device.close()));
       await openvpn.lower();
       await outerTransports.lower();
       await localResolver.stop();
@@ -116,6 +139,7 @@ export const linux: System = {
   callers: linuxCallers,
   reportCommands: {
     'firewall.txt': ['nft', 'list', 'table', 'inet', 'comet'],
+    'routes.txt': ['nft', 'list', 'table', 'inet', 'comet_routes'],
     'split.txt': ['nft', 'list', 'table', 'inet', 'comet_split'],
     'rules-4.txt': ['ip', '-4', 'rule', 'show'],
     'rules-6.txt': ['ip', '-6', 'rule', 'show'],

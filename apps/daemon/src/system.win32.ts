@@ -12,6 +12,7 @@ import { noOpenvpn } from './platform/openvpn/openvpn.ts';
 import { windowsRouting } from './platform/routing/routing.win32.ts';
 import { type RunTool, runWindowsTool, windowsPrograms } from './platform/system/run-tool.ts';
 import { windowsWireguard } from './platform/wireguard/wireguard.win32.ts';
+import { noRouteTable } from './routes/route-table.ts';
 import { noSplitter } from './split/splitter.ts';
 
 const { netsh, ipconfig, fltmc } = windowsPrograms;
@@ -20,7 +21,7 @@ const { netsh, ipconfig, fltmc } = windowsPrograms;
 export const windows: System = {
   unsupported: [
     ...(['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'] as const),
-    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation'] as const),
+    ...(['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation', 'routes'] as const),
   ],
   startApiObfuscator: null,
   // Lists the file system's filters, which only administrators may do.
@@ -54,6 +55,7 @@ function openWindowsDataPlane(run: RunTool): OpenDataPlane {
       bootBlock: { keep: () => Promise.resolve(true) },
       routing: windowsRouting(run, link),
       splitter: noSplitter,
+      routeTable: noRouteTable,
       dns: windowsDns(run, link),
       wireguard,
       openvpn: noOpenvpn,

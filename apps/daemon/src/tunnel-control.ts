@@ -13,6 +13,7 @@ import {
 import type { Choice } from './gateways/attempts/transport-order.ts';
 import { findGateways } from './gateways/find-gateways.ts';
 import { receiveExitStatus } from './platform/openvpn/exit-status.ts';
+import { exitTunnels } from './routes/exit-tunnels.ts';
 import { tcpConnect } from './platform/admission/tcp-connect.ts';
 import { tcpProbe } from './platform/admission/probe.tcp.ts';
 import type { StateFile } from './platform/files/state-file.ts';
@@ -45,6 +46,8 @@ interface TunnelControlParts {
   readonly shown: () => Promise<void>;
   /** Called when a forwarded port has changed. */
   readonly onForwards: () => void;
+  /** Called when the tunnel of a route has changed. */
+  readonly onRoutes: () => void;
   readonly log: Log;
 }
 
@@ -125,6 +128,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
         api: [...addresses.contacts(), ...controlPlane.permitted.current()],
         dashboard: addresses.dashboard(),
         links,
+        ...exits.policy(),
       }),
       connectionAttemptsFor: candidates,
       clockFault: controlPlane.clockFault,
@@ -136,6 +140,23 @@ export function createTunnelControl(parts: TunnelControlParts) {
     },
     up?.policy ?? (dataPlane.adopted ? 'unknown' : null),
   );
+  const exits = exitTunnels({
+    ...{ admissionEndpoint, tickets, standby, keys, directory: gateways, clock, log },
+    table: dataPlane.routeTable,
+    deviceOf(slot) {
+      if (dataPlane.routeDevice === undefined) throw new Error('routes are not supported on this system');
+      return dataPlane.routeDevice(slot);
+    },
+    settings: () => file.current.settings,
+    choice: activeSettings,
+    state: () => tunnel.state,
+    async applyPolicy() {
+      tunnel.dispatch({ kind: 'settings-changed' });
+      await tunnel.idle();
+    },
+    onChange: parts.onRoutes,
+  });
+  tunnel.onChange(() => void exits.adapt());
   const refresher = ticketRefresher({
     state: () => tunnel.state,
     blocking: () => tunnel.blocking,
@@ -172,6 +193,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
   return {
     tunnel,
     link,
+    exits,
     forwards,
     ticketRefresher: refresher,
     standby,

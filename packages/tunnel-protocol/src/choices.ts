@@ -86,6 +86,7 @@ export const platformFeatures = [
   'own_lists',
   'split_dns',
   'api_obfuscation',
+  'routes',
 ] as const;
 
 export type PlatformFeature = (typeof platformFeatures)[number];
@@ -97,6 +98,14 @@ export const splitModes = ['off', 'exclude', 'include'] as const;
 export const proxyModes = ['sticky', 'rotating'] as const;
 
 export type ProxyMode = (typeof proxyModes)[number];
+
+/**
+ * The state of a route: it applies; the tunnel to its location is not up, so that its traffic is blocked; or it does not apply, because
+ * Comet is not connected.
+ */
+export const routeStates = ['active', 'blocked', 'inactive'] as const;
+
+export type RouteState = (typeof routeStates)[number];
 
 /** Why the local proxies do not work. */
 export const proxyTroubles = [

@@ -15,6 +15,7 @@ import { locationListCommands, locationListErrors } from './saved/location-list-
 import { nameListCommands, nameListErrors } from './saved/name-list-commands.ts';
 import { networkRuleCommands, networkRuleErrors } from './saved/network-rule-commands.ts';
 import { profileCommands, profileErrors } from './saved/profile-commands.ts';
+import { routeCommands, routeErrors } from './saved/route-commands.ts';
 import { reportCommands, reportErrors } from './report-commands.ts';
 import { splitDnsCommands, splitDnsErrors } from './saved/split-dns-commands.ts';
 import { maxLocationLength } from './request-envelope.ts';
@@ -76,6 +77,7 @@ export const commandErrors = [
   ...networkRuleErrors,
   ...nameListErrors,
   ...splitDnsErrors,
+  ...routeErrors,
 ] as const;
 
 export type CommandError = (typeof commandErrors)[number];
@@ -178,6 +180,7 @@ export const commands = {
   ...networkRuleCommands,
   ...nameListCommands,
   ...splitDnsCommands,
+  ...routeCommands,
   ...reportCommands,
   ...statisticsCommands,
 } as const;

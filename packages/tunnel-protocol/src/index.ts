@@ -17,6 +17,7 @@ export {
   type PlatformFeature,
   type ProtocolChoice,
   type ProxyTrouble,
+  type RouteState,
   type TransportChoice,
   type VariantChoice,
   type WireguardTransport,
@@ -67,6 +68,16 @@ export {
   type SplitDomain,
 } from './saved/name-lists.ts';
 export { isAutomaticLocation, maxListed, maxLists, maxProfiles, plainName } from './saved/saved-names.ts';
+export {
+  areRoutesUsable,
+  locationsOf,
+  maxRouteLocations,
+  maxRoutes,
+  parseSite,
+  plainDestinations,
+  type Route,
+  subjectOf,
+} from './saved/routes.ts';
 export {
   type BlockReason,
   blockReasons,

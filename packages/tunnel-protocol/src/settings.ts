@@ -22,6 +22,7 @@ import {
   nameList,
   splitDomain,
 } from './saved/name-lists.ts';
+import { areRoutesUsable, maxRoutes, route } from './saved/routes.ts';
 import { areNamesUnique, maxListed, maxLists, maxProfiles, savedName } from './saved/saved-names.ts';
 
 /** An IP address, or a URL of an encrypted resolver; see `parseResolver`. */
@@ -144,6 +145,8 @@ export const daemonSettings = z.object({
   locationLists: z._default(z.array(locationList).check(z.maxLength(maxLists), z.refine(areNamesUnique)), []),
   /** In the order of their creation. */
   profiles: z._default(z.array(profile).check(z.maxLength(maxProfiles), z.refine(areNamesUnique)), []),
+  /** In the order of their creation. */
+  routes: z._default(z.array(route).check(z.maxLength(maxRoutes), z.refine(areRoutesUsable)), []),
   /** Whether sessions and their bytes are recorded on this machine. */
   statistics: z._default(z.boolean(), true),
   /** Bytes received and sent in a calendar month, at 80 % and 100 % of which the snapshot has an alert; null for none. */

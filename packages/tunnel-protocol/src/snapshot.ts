@@ -8,6 +8,7 @@ import {
   wireguardTransports,
   platformFeatures,
   proxyTroubles,
+  routeStates,
 } from './choices.ts';
 import { gatewayLocation } from './gateway-location.ts';
 import { daemonSettings, forwardedPort } from './settings.ts';
@@ -175,6 +176,18 @@ const form = lazyValue(() => {
           /** Where the internet reaches the port; null without a tunnel, and until the gateway has replied. */
           public: z.nullable(z.object({ address: z.string(), port: z.int() })),
           refusal: z.nullable(z.enum(forwardRefusals)),
+        }),
+      ),
+    ),
+    /** The routes of the settings, in the same order; absent where the daemon does not support them. Bytes since the tunnel was connected. */
+    routes: z.optional(
+      z.array(
+        z.object({
+          state: z.enum(routeStates),
+          /** Why the tunnel to the location is not up yet; null if there is no reason. */
+          reason: z.nullable(z.enum(blockReasons)),
+          received: z.int(),
+          sent: z.int(),
         }),
       ),
     ),

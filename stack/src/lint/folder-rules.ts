@@ -137,6 +137,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['tickets'],
     ['tunnel'],
     ['account', 'check', 'networks', 'proxy', 'report', 'split', 'statistics', 'updates'],
+    ['routes'],
     ['rpc', 'command-line'],
   ],
 };

@@ -58,7 +58,8 @@ async function mountUnified(log: Log): Promise<string | null> {
   }
 }
 
-const name = 'comet.split';
+/** The cgroups of split tunnelling. */
+const splitName = 'comet.split';
 
 type Known = SplitPlan['cgroups'][number];
 
@@ -79,13 +80,13 @@ export interface SplitCgroups {
   release(): Promise<void>;
 }
 
-/** Null where the machine has no cgroup v2 below /sys/fs/cgroup. */
-export async function openSplitCgroups(log: Log): Promise<SplitCgroups | null> {
+/** Null where the machine has no cgroup v2 below /sys/fs/cgroup. `name`: of each cgroup. */
+export async function openSplitCgroups(log: Log, name = splitName): Promise<SplitCgroups | null> {
   const tree = await cgroupTree(log);
-  return tree === null ? null : cgroupsIn(tree);
+  return tree === null ? null : cgroupsIn(tree, name);
 }
 
-async function cgroupsIn(tree: string): Promise<SplitCgroups> {
+async function cgroupsIn(tree: string, name: string): Promise<SplitCgroups> {
   /** Paths of cgroups, with the inode of each in the rules. */
   const inodes = new Map<string, number>();
   const added = new Set<number>();
@@ -98,7 +99,8 @@ async function cgroupsIn(tree: string): Promise<SplitCgroups> {
 
   async function add(pid: number, follow: () => Promise<void>): Promise<void> {
     const parent = await cgroupOf(pid);
-    if (basename(parent) === name) return;
+    // It may also be in a cgroup of another name below.
+    if (parent.split('/').includes(name)) return;
     const cgroup = join(parent, name);
     // Checked before it is created: a path that the rules cannot name is of no use.
     nftCgroup(pathInNft(tree, cgroup));

@@ -25,6 +25,8 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
   readonly links: Readonly<Record<Transport['protocol'], string>>;
+  /** The traffic of routes; absent without routes. */
+  readonly routed?: Extract<FirewallPolicy, { kind: 'connected' }>['routed'];
 }
 
 /** Returns the firewall policy of a state. It depends only on the state, so that every sequence of states leads to the right policy. */
@@ -35,7 +37,8 @@ export function policyOf(state: State, settings: PolicySettings): FirewallPolicy
   const { lockdown, splitTunnel } = settings;
   // Under lockdown no traffic leaves without a tunnel, including that of excluded programs and networks.
   const maySplit = splitTunnel.mode !== 'off' && (!lockdown || state.kind === 'connected');
-  return maySplit ? { ...rest, splitOutside: true } : rest;
+  const routed = rest.kind === 'connected' && settings.routed ? { routed: settings.routed } : {};
+  return { ...rest, ...routed, ...(maySplit ? { splitOutside: true } : {}) };
 }
 
 function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPolicy | null {

@@ -21,7 +21,7 @@ interface GatewayResolvers {
 
 export type ResolverSettings = Pick<
   DaemonSettings,
-  'dns' | 'blockLists' | 'nameLists' | 'allowedNames' | 'splitDns'
+  'dns' | 'blockLists' | 'nameLists' | 'allowedNames' | 'splitDns' | 'routes'
 >;
 
 /** Returns the resolvers of a session's gateway. OpenVPN does not transmit them, so its lists come from the signed list. */
@@ -65,10 +65,14 @@ function resolversIn(dns: DaemonSettings['dns']): readonly ResolverAddress[] {
   return (dns?.servers ?? []).flatMap((server) => parseResolver(server) ?? []);
 }
 
-/** Returns the plan of the resolver program of this machine; null if it is not needed. */
+/**
+ * Returns the plan of the resolver program of this machine, which also reports the addresses of routed sites; null if it is not needed.
+ */
 export function resolverPlan(gateway: GatewayResolvers, settings: ResolverSettings): ResolverPlan | null {
   const { dns, nameLists: lists, allowedNames: allowed, splitDns: split } = settings;
-  if (!needsResolverProgram(dns) && !hasOwnLists(settings) && split.length === 0) return null;
+  const sites = sitesOf(settings.routes);
+  const isNeeded = needsResolverProgram(dns) || hasOwnLists(settings) || split.length > 0 || sites.length > 0;
+  if (!isNeeded) return null;
   const chosen = chosenResolvers(gateway, settings);
   const servers =
     dns === null ? chosen.map((address) => ({ over: 'plain', address }) as const) : resolversIn(dns);
@@ -80,7 +84,15 @@ export function resolverPlan(gateway: GatewayResolvers, settings: ResolverSettin
     allowed,
     unfiltered: isFiltered ? gateway.dns : [],
     split,
+    sites,
   };
+}
+
+/** The sites of routes as the resolver program gets them. */
+function sitesOf(routes: DaemonSettings['routes']): ResolverPlan['sites'] {
+  return routes.flatMap((route) =>
+    route.kind === 'site' ? [{ site: route.site, blocked: route.to === 'block' }] : [],
+  );
 }
 
 /** Whether the user has own lists or allowed names, which the resolver program applies. */

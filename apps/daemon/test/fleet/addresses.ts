@@ -31,6 +31,13 @@ export const addresses = {
   lease6: 'fd00:c0:e7:21::7',
 } as const;
 
+/** Sites of the internet with their addresses, where a server returns the caller's; see `site-servers.ts`. */
+export const sites = {
+  'site.example': { ipv4: '198.51.100.21', ipv6: '2001:db8:feed::21' },
+  'other.example': { ipv4: '198.51.100.22', ipv6: '2001:db8:feed::22' },
+  'near.example': { ipv4: '198.51.100.23', ipv6: '2001:db8:feed::23' },
+} as const;
+
 /** Servers for the ways to reach the API over TLS; see `api-front.ts`. All at the far side, with addresses of their own. */
 export const apiFront = {
   host: 'api.comet.test',
@@ -84,6 +91,15 @@ export const location = {
   longitude: 4.9,
   features: [],
 } as const;
+
+/** The location of the second gateway, where a test has both at once. */
+export const secondLocation = {
+  ...location,
+  code: 'se-sto',
+  country: 'SE',
+  countryName: 'Sweden',
+  city: 'Stockholm',
+};
 
 /** A location whose only gateway is offline. */
 export const elsewhere = {

@@ -9,7 +9,15 @@ import {
   ticketLifetime,
 } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
-import { customer, elsewhere, addresses, location, secondPlace, serverName } from './addresses.ts';
+import {
+  customer,
+  elsewhere,
+  addresses,
+  location,
+  secondLocation,
+  secondPlace,
+  serverName,
+} from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
 import type { Counters, Switches } from './switches.ts';
 
@@ -19,7 +27,7 @@ export interface ControlPlaneOptions {
   readonly ticketSigner: Signer;
   readonly gatewayId: string;
   readonly wireguardPublicKey: string;
-  /** The second gateway, which is listed while the first one drains. */
+  /** The second gateway, which is listed while the first one drains, or at a location of its own. */
   readonly second: { readonly gatewayId: string; readonly wireguardPublicKey: string };
   readonly switches: Switches;
   readonly counters: Counters;
@@ -152,6 +160,7 @@ function serverList({
   ].map((one) => ({
     ...one,
     id: second.gatewayId,
+    location: switches.twoLocations ? secondLocation.code : location.code,
     wireguardExtraPorts: [],
     wireguardTransports: [],
     wireguardPublicKey: second.wireguardPublicKey,
@@ -160,10 +169,10 @@ function serverList({
     version: 1,
     issuedAt: now,
     expiresAt: now + 24 * 3600,
-    locations: [location, elsewhere],
+    locations: [location, elsewhere, ...(switches.twoLocations ? [secondLocation] : [])],
     gateways: [
       gateway,
-      ...(switches.draining === null ? [] : others),
+      ...(switches.draining === null && !switches.twoLocations ? [] : others),
       { ...gateway, id: '00000000-0000-4000-8000-00000000000e', location: elsewhere.code, online: false },
     ],
   });

@@ -16,6 +16,8 @@ export interface Switches {
   peerRemoved: boolean;
   /** The deadline of the first gateway, in unix seconds; null while it does not drain. */
   draining: number | null;
+  /** Whether the second gateway is listed, at a location of its own. */
+  twoLocations: boolean;
   /** Whether the list has the gateway's other transports of WireGuard. */
   transports: boolean;
   /** The blocked protocols of this network: `wireguard`, `wireguard messages`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
@@ -31,6 +33,7 @@ export const usualSwitches = (): Switches => ({
   sessionSeconds: 24 * 3600,
   peerRemoved: false,
   draining: null,
+  twoLocations: false,
   transports: false,
   blocked: [],
 });

@@ -1,4 +1,4 @@
-/** The help of the commands about profiles and rules of networks. */
+/** The help of the commands about profiles, routes and rules of networks. */
 export const savedHelp = {
   profile: {
     about: 'Show or use profiles: a location with its protocol, DNS and split tunneling',
@@ -15,6 +15,27 @@ export const savedHelp = {
   },
   profileRename: { about: 'Rename a profile', examples: 'comet profile rename work office' },
   profileRemove: { about: 'Remove a profile', examples: 'comet profile remove work' },
+  route: {
+    about: 'Show or change routes: sites and apps that leave by a chosen exit',
+    examples: 'comet route\ncomet route add example.com jp-tyo\ncomet route add example.com direct',
+  },
+  routeList: {
+    about: 'List routes with their traffic since you connected',
+    examples: 'comet route list\ncomet route list --json',
+  },
+  routeAdd: {
+    about: 'Route a site with its subdomains, or change its route',
+    examples:
+      'comet route add example.com jp-tyo\ncomet route add example.com direct\ncomet route add example.com block',
+  },
+  routeAddApp: {
+    about: 'Route an app, or change its route',
+    examples: 'comet route add-app /usr/bin/qbittorrent nl-ams\ncomet route add-app /usr/bin/steam direct',
+  },
+  routeRemove: {
+    about: 'Remove a route',
+    examples: 'comet route remove example.com\ncomet route remove /usr/bin/steam',
+  },
   network: {
     about: 'Show or change rules of networks, such as the location at home',
     examples: 'comet network\ncomet network set --name home --connect off\ncomet network remove home',

@@ -54,6 +54,8 @@ export const usageTexts = {
     'Use `comet network`, `comet network set` with --connect, --location, --transport, --lan or --dns, or `comet network remove NAME`.',
   profileForm:
     'Use `comet profile`, `comet profile save NAME`, `comet profile use NAME`, `comet profile rename NAME NEW_NAME` or `comet profile remove NAME`.',
+  routeForm:
+    'Use `comet route`, `comet route add SITE DESTINATION`, `comet route add-app PATH DESTINATION` or `comet route remove SITE_OR_PATH`. A destination is a location, direct or block.',
   savedNameForm: 'A name must be 1-40 printable characters, with a letter or a digit.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',

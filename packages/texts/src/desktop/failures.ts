@@ -33,6 +33,9 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   split_too_wide:
     'This covers too much of the internet. In total, use networks of /8 or smaller for IPv4 and /16 or smaller for IPv6.',
   split_unknown: 'It’s no longer on the list.',
+  route_unknown: 'This route no longer exists.',
+  route_too_many: 'You already have 32 routes. Remove one first.',
+  route_location_ambiguous: 'Several locations match. Choose one from the list.',
   proxy_too_many: 'You already have 32 local proxies. Close one first.',
   proxy_unknown: 'There’s no local proxy on this port.',
   forward_too_many: 'You can forward five ports. Remove one first.',

@@ -72,6 +72,17 @@ const networkRuleErrorTexts = {
     'You already have rules for 32 networks. Remove one with `comet network remove NAME`.',
 } as const;
 
+/** Errors of the commands about routes. */
+const routeErrorTexts = {
+  route_site_invalid: 'This isn’t a domain. Use one like example.com; IP addresses can’t be routed by name.',
+  route_unknown: 'There’s no route for this. `comet route list` shows your routes.',
+  route_too_many: 'You already have 32 routes. Remove one with `comet route remove`.',
+  route_too_many_locations:
+    'Your routes already use four locations, each with its own tunnel. Use one of them, or remove a route first.',
+  route_location_ambiguous:
+    'Several locations match. Name one by its code; `comet locations` shows the codes.',
+} as const;
+
 /** Why an update was rejected. Nothing of it is stored. */
 export const updateRefusalTexts: Readonly<Record<UpdateRefusal, string>> = {
   unreadable: 'The update information can’t be read.',
@@ -201,6 +212,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
   ...splitDnsErrorTexts,
   ...profileErrorTexts,
   ...networkRuleErrorTexts,
+  ...routeErrorTexts,
   ...updateErrorTexts,
   ...reportErrorTexts,
   ...statisticsErrorTexts,
@@ -255,6 +267,7 @@ export const platformFeatureNames: Readonly<Record<PlatformFeature, string>> = {
   own_lists: 'Your own block and allow lists',
   split_dns: 'DNS servers for single domains',
   api_obfuscation: 'Bridges and Shadowsocks',
+  routes: 'Routes for sites and apps',
 };
 
 /** The name of a transport as shown to users. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { silentLog } from '@comet/foundation/log';
 import { expect, onTestFinished, test } from 'vitest';
 import { listId } from '../../names/name-list-files.ts';
+import type { SiteReport } from './local-resolver.ts';
 import { linuxLocalResolver, resolverConfig } from './local-resolver.linux.ts';
 
 const plan = {
@@ -16,11 +17,13 @@ const plan = {
   allowed: ['good.example'],
   unfiltered: [],
   split: [{ domain: 'corp.example', server: '10.0.0.53' }],
+  sites: [],
 } as const;
 
 test('the program gets the resolvers, the trusted authorities and the lists that have a text', () => {
+  const { sites: _, ...resolvers } = plan;
   expect(JSON.parse(resolverConfig(plan, ['a CA'], [Buffer.from('ads.example'), null]))).toEqual({
-    ...plan,
+    ...resolvers,
     lists: [{ id: listId(plan.lists[0]), kind: 'block', bytes: 11 }],
     listen: '127.0.67.53:53',
     certificate_authorities: ['a CA'],
@@ -35,12 +38,17 @@ async function withScript(script: string) {
   await writeFile(out, '');
   for (const path of [folder, program]) await chmod(path, 0o755);
   await chmod(out, 0o666);
-  const resolver = linuxLocalResolver(program, { readText: () => Promise.resolve(null) }, silentLog);
+  const reports: SiteReport[] = [];
+  const learn = async (report: SiteReport) => {
+    reports.push(report);
+    return Promise.resolve(report.addresses.slice(0, 1));
+  };
+  const resolver = linuxLocalResolver(program, { readText: () => Promise.resolve(null), learn }, silentLog);
   onTestFinished(async () => {
     await resolver.stop();
     await rm(folder, { recursive: true });
   });
-  return { resolver, output: () => readFile(out, 'utf8') };
+  return { resolver, reports, output: () => readFile(out, 'utf8') };
 }
 
 test.runIf(process.getuid?.() === 0)(
@@ -64,5 +72,23 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const { resolver } = await withScript('echo "address in use" >&2; exit 1');
     await expect(resolver.start(plan)).rejects.toThrow('address in use');
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'addresses are reported for the sites of the plan only, and the program gets those that are routed',
+  async () => {
+    const report = (id: number, site: string) =>
+      `echo '{"routed":{"id":${id},"site":"${site}","addresses":["192.0.2.7","192.0.2.8"],"ttl":60}}'`;
+    const { resolver, reports, output } = await withScript(
+      `echo '{"listening":true}'; ${report(1, 'other.example')}; echo '{"routed":1}'; ${report(2, 'site.example')}
+      read -r reply; echo "$reply" >> OUT; read -r end`,
+    );
+    const sites = ['site.example', 'blocked.example'].map((site) => ({
+      ...{ site, blocked: site.startsWith('b') },
+    }));
+    await resolver.start({ ...plan, sites });
+    await expect.poll(output, { timeout: 10_000 }).toBe('{"id":2,"addresses":["192.0.2.7"]}\n');
+    expect(reports).toEqual([{ site: 'site.example', addresses: ['192.0.2.7', '192.0.2.8'], ttl: 60 }]);
   },
 );

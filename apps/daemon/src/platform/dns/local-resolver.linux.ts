@@ -7,7 +7,7 @@ import { type GuardedProcess, startWithInput } from '../system/guarded-process.t
 import { firstOutput } from '../system/first-output.ts';
 import { listId, type NameListFiles } from '../../names/name-list-files.ts';
 import { countNames, fetchList } from './list-jobs.linux.ts';
-import type { BlockedQueries, LocalResolver, ResolverPlan } from './local-resolver.ts';
+import type { BlockedQueries, LocalResolver, ResolverPlan, SiteReport } from './local-resolver.ts';
 
 /** A loopback address that no usual resolver of a machine uses. */
 const address = '127.0.67.53';
@@ -17,12 +17,21 @@ const bytesPerMillisecond = 2_000;
 /** Delay in ms before a program that has ended is started again. */
 const restartDelay = 500;
 
+/** A report of addresses: the program receives those that programs may use. */
+const reportLine = z.object({
+  routed: z.object({
+    id: z.int().check(z.minimum(1)),
+    site: z.string().check(z.maxLength(253)),
+    addresses: z.array(z.string().check(z.maxLength(45))).check(z.maxLength(512)),
+    ttl: z.int().check(z.minimum(0)),
+  }),
+});
 const readyLine = z.object({ listening: z.literal(true) });
 const countsLine = z.object({ blocked: z.record(z.string(), z.int()) });
 
 /** Returns the configuration of `comet-resolver`: one JSON object. `texts`: of the plan's lists; null for one that has none yet. */
 export function resolverConfig(
-  { servers, bootstrap, lists, allowed, unfiltered, split }: ResolverPlan,
+  { servers, bootstrap, lists, allowed, unfiltered, split, sites }: ResolverPlan,
   certificateAuthorities: readonly string[],
   texts: readonly (Buffer | null)[],
 ): string {
@@ -33,6 +42,7 @@ export function resolverConfig(
       return bytes === undefined ? [] : [{ id: listId(list), kind: list.kind, bytes }];
     }),
     certificate_authorities: certificateAuthorities,
+    ...(sites.length === 0 ? {} : { routes: sites }),
   });
 }
 
@@ -50,15 +60,16 @@ function countsIn(output: string): BlockedQueries {
   return {};
 }
 
-/**
- * Starts `comet-resolver` under its own user, with the capability for port 53 only. If it ends by itself, it is started again. `files` has
- * the texts of the user's lists.
- */
-export function linuxLocalResolver(
-  program: string,
-  files: Pick<NameListFiles, 'readText'>,
-  log: Log,
-): LocalResolver {
+/** What the program needs besides its plan. */
+interface ResolverParts {
+  /** Reads the text of a list of the user's. */
+  readonly readText: NameListFiles['readText'];
+  /** Routes the addresses of a report, and resolves with those that are routed. */
+  readonly learn: (report: SiteReport) => Promise<readonly string[]>;
+}
+
+/** Starts `comet-resolver` under its own user, with the capability for port 53 only. If it ends by itself, it is started again. */
+export function linuxLocalResolver(program: string, { readText, learn }: ResolverParts, log: Log): LocalResolver {
   let onBlocked: (blocked: BlockedQueries) => void = () => undefined;
   let running: GuardedProcess | null = null;
   let wanted: ResolverPlan | null = null;
@@ -66,12 +77,17 @@ export function linuxLocalResolver(
 
   async function replace(plan: ResolverPlan): Promise<void> {
     await end();
-    const texts = await Promise.all(plan.lists.map((list) => files.readText(list)));
+    const texts = await Promise.all(plan.lists.map((list) => readText(list)));
     const config = resolverConfig(plan, trustedAuthorities(), texts);
     const content = texts.filter((text) => text !== null);
     const started = startWithInput(resolverUid, [program], config, 'net_bind_service', content);
     running = started;
     watchCounts(started);
+    const sites = plan.sites.filter(({ blocked }) => !blocked).map(({ site }) => site);
+    started.onLine((line) => {
+      const read = reportLine.safeParse(jsonOf(line));
+      if (read.success && sites.includes(read.data.routed.site)) void answer(started, read.data.routed);
+    });
     const isReady = (line: string) => (readyLine.safeParse(jsonOf(line)).success ? true : null);
     const bytes = content.reduce((sum, { length }) => sum + length, 0);
     await firstOutput(started, isReady, startTimeout + bytes / bytesPerMillisecond).catch(
@@ -97,6 +113,14 @@ export function linuxLocalResolver(
       last = { ...last, ...counts };
       if (positive.length > 0) onBlocked(Object.fromEntries(positive));
     });
+  }
+
+  async function answer(to: GuardedProcess, { id, ...report }: SiteReport & { id: number }): Promise<void> {
+    const addresses = await learn(report).catch((error: unknown): readonly string[] => {
+      log.error({ reason: reasonOf(error) }, 'The addresses of a site could not be routed');
+      return [];
+    });
+    to.write(JSON.stringify({ id, addresses }));
   }
 
   async function restart(): Promise<void> {

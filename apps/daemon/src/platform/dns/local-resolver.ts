@@ -14,6 +14,16 @@ export interface ResolverPlan {
   readonly unfiltered: readonly string[];
   /** Domains with a resolver of their own. */
   readonly split: readonly SplitDomain[];
+  /** The domains whose addresses are reported before a program gets them; names below a blocked one do not exist. */
+  readonly sites: readonly { readonly site: string; readonly blocked: boolean }[];
+}
+
+/** The addresses of a name below a site, as the program received them. */
+export interface SiteReport {
+  readonly site: string;
+  readonly addresses: readonly string[];
+  /** Seconds. */
+  readonly ttl: number;
 }
 
 /** A download of a list. `resolvers`: plain ones in the tunnel, for the host name. */

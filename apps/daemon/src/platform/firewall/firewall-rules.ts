@@ -19,6 +19,7 @@ import {
   resolverUid,
   type TunnelMarks,
 } from './firewall-gateway.ts';
+import { routedInput, routedOutput, routedPrerouting } from './route-marks.ts';
 import { sourceGuard } from './firewall-sources.ts';
 
 type Tunnel = Extract<FirewallPolicy, { kind: 'connected' }>['tunnel'];
@@ -41,7 +42,7 @@ delete table inet comet
 table inet comet {
 chain prerouting {
 type filter hook prerouting priority mangle; policy accept;
-${prerouting(policy, marks)}
+${joinNft([prerouting(policy, marks), ...routedIn(policy, routedPrerouting)])}
 }
 ${joinNft([marking(policy, marks), ...redirectDns(names)])}
 chain postrouting {
@@ -140,6 +141,7 @@ function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
     ...(policy.kind === 'connected'
       ? [repliesInTunnel(policy.tunnel.link), ...forwardedIn(policy.tunnel, policy.openPorts ?? [])]
       : []),
+    ...routedIn(policy, routedInput),
     ...contactsOf(policy).map(endpointInput),
     ...throughInput(policy),
     hostInput(nonTunnelLinks(marks)),
@@ -171,6 +173,7 @@ function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
     ),
     ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
     ...(policy.splitOutside ? [acceptSplit] : []),
+    ...routedIn(policy, routedOutput),
     dropForeignSources,
     rejectDns,
     ...(policy.kind === 'connected' ? ownTraffic(policy.tunnel) : []),
@@ -186,6 +189,8 @@ function forward(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
     ...(policy.kind === 'connected'
       ? [nft`oifname ${policy.tunnel.link} accept`, repliesInTunnel(policy.tunnel.link)]
       : []),
+    ...routedIn(policy, routedOutput),
+    ...routedIn(policy, routedInput),
     ...(policy.allowLan ? [lanForward(nonTunnelLinks(marks))] : []),
   ]);
 }
@@ -200,7 +205,8 @@ function contactsOf(policy: FirewallPolicy): readonly GatewayContact[] {
   const retries = retryPorts.map(
     (port): GatewayContact => ({ ...gateway, dataPlane: { transport: 'udp', port } }),
   );
-  return [gateway, ...opening, ...retries, ...(nextGateway === undefined ? [] : [nextGateway])];
+  const others = [...(nextGateway === undefined ? [] : [nextGateway]), ...(policy.routed?.gateways ?? [])];
+  return [gateway, ...opening, ...retries, ...others];
 }
 
 /**
@@ -213,6 +219,11 @@ function reachable(policy: FirewallPolicy): readonly ApiContact[] {
   const { address, admissionPort, probePorts = [] } = policy.gateway;
   const ports = admissionPort === null ? probePorts : [admissionPort, ...probePorts];
   return [...policy.api, ...ports.map((port) => ({ host: address, port }))];
+}
+
+/** The rules for the traffic of routes; none without a tunnel. */
+function routedIn(policy: FirewallPolicy, rules: typeof routedInput): NftBatch[] {
+  return policy.kind === 'connected' && policy.routed !== undefined ? rules(policy.routed) : [];
 }
 
 /** The web servers that every program may contact. */

@@ -2,6 +2,7 @@ import type { Log } from '@comet/foundation/log';
 import { type Endpoint, taskQueue } from '@comet/foundation';
 import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file.ts';
+import type { RoutedTraffic } from './route-marks.ts';
 import { retryingWrite } from '../files/retrying-write.ts';
 
 /** The outer packets of a tunnel, as the network transports them. */
@@ -96,6 +97,8 @@ export type FirewallPolicy =
       readonly openPorts?: readonly OpenPort[];
       readonly through?: ThroughContact;
       readonly splitOutside?: true;
+      /** The traffic of routes, with the gateways of their tunnels; absent without routes. */
+      readonly routed?: RoutedTraffic & { readonly gateways: readonly GatewayContact[] };
     };
 
 /** The part of the machine's packet filter that this program controls. */

@@ -24,6 +24,7 @@ test('sends excluded programs and networks outside, but not their DNS queries', 
   expect(chain(plan, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta skuid 61012 accept',
+    'meta mark { 49392, 49393, 49394, 49395, 49396 } accept',
     'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
     `socket cgroupv2 level 1 "comet.split" ${out}`,
     'meta mark != 0 accept',
@@ -38,6 +39,7 @@ test('sends included programs, networks and all DNS inside, and the rest outside
   expect(chain({ ...plan, mode: 'include' }, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta skuid 61012 accept',
+    'meta mark { 49392, 49393, 49394, 49395, 49396 } accept',
     'meta mark != 0 accept',
     'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
     'socket cgroupv2 level 1 "comet.split" accept',

@@ -1,5 +1,6 @@
 import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
 import { resolverUid } from './firewall-gateway.ts';
+import { routeMarks } from './route-marks.ts';
 
 /**
  * The mark of packets that split tunnelling routes outside the tunnel. A program with CAP_NET_RAW may set it on its own packets
@@ -30,6 +31,7 @@ chain marking {
 type route hook output priority mangle; policy accept;
 oifname ${'lo'} accept
 meta skuid ${resolverUid} accept
+${routed}
 ${plan.mode === 'exclude' ? excluding(plan) : including(plan)}
 }
 chain names {
@@ -69,6 +71,9 @@ function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
  * packets only by the data plane's mark.
  */
 const ownMarks = nft`meta mark != 0 accept`;
+
+/** A route of a site or program is more specific than split tunnelling. */
+const routed = nft`meta mark ${[routeMarks.direct, ...routeMarks.slots]} accept`;
 
 const outside = nft`meta mark set ${splitMark} ct mark set ${splitMark} accept`;
 

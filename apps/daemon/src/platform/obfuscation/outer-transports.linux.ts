@@ -138,11 +138,9 @@ function respondingPort(
   signal: AbortSignal,
 ): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
-  const ignore = program.onLaterOutput((text) => {
-    for (const line of text.split('\n')) {
-      const parsed = respondedLine.safeParse(jsonOf(line));
-      if (parsed.success) resolve(parsed.data.responded.port);
-    }
+  const ignore = program.onLine((line) => {
+    const parsed = respondedLine.safeParse(jsonOf(line));
+    if (parsed.success) resolve(parsed.data.responded.port);
   });
   const giveUp = (): void => resolve(null);
   signal.addEventListener('abort', giveUp, { once: true });

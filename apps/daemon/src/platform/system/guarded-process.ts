@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** The environment of our programs: a fixed path, because the PATH of a root process determines which programs it runs. */
 export const programEnvironment = {
@@ -11,8 +12,8 @@ export interface GuardedProcess {
   lastOutput(): string;
   /** Calls back after each output, and now if there is some. */
   onOutput(listener: () => void): void;
-  /** Calls back with each later output, until the returned function is called. */
-  onLaterOutput(listener: (text: string) => void): () => void;
+  /** Calls back with each later line of its standard output, until the returned function is called. */
+  onLine(listener: (line: string) => void): () => void;
   /** Writes a line to standard input, which must be open (`startWithInput`). */
   write(line: string): void;
   /** Resolves with how the process ended, once it has ended. */
@@ -78,11 +79,15 @@ function start(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
-  const listeners = new Set<(text: string) => void>();
+  const listeners = new Set<() => void>();
+  const lineListeners = new Set<(line: string) => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    for (const listener of lineListeners) listener(line);
+  });
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-4_000);
-      for (const listener of listeners) listener(text);
+      for (const listener of listeners) listener();
     });
   child.stdin.on('error', () => undefined);
   for (const part of input) child.stdin.write(part);
@@ -104,12 +109,12 @@ function start(
       listeners.add(listener);
       if (output !== '') listener();
     },
-    onLaterOutput(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    onLine(listener) {
+      lineListeners.add(listener);
+      return () => void lineListeners.delete(listener);
     },
     write(line) {
-      if (running) child.stdin.write(`${line}\n`);
+      if (running && child.stdin.writable) child.stdin.write(`${line}\n`);
     },
     ended,
     async stop() {

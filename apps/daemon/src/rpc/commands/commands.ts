@@ -33,6 +33,7 @@ import { type NameListCommandParts, nameListCommandsOf } from './name-list-comma
 import { networkRuleCommandsOf } from './network-rule-commands.ts';
 import { profileCommandsOf } from './profile-commands.ts';
 import { featuresOf } from './required-features.ts';
+import { routeCommandsOf } from './route-commands.ts';
 import { type ReportCommandParts, reportCommandsOf } from './report-commands.ts';
 import { splitDnsCommandsOf } from './split-dns-commands.ts';
 import { type StatisticsCommandParts, statisticsCommandsOf } from './statistics-commands.ts';
@@ -248,6 +249,7 @@ export function commandsOf(parts: CommandParts): Commands {
     ...apiAccessCommandsOf({ ...parts.apiAccess, file }),
     ...locationListCommandsOf({ directory, tunnel, file, set, now }),
     ...networkRuleCommandsOf({ networks: parts.networks, directory, now }),
+    ...routeCommandsOf({ directory, file, set, now, splitter: parts.split.splitter }),
     ...profileCommandsOf({
       ...{ directory, tunnel, file, set, now },
       splitter: parts.split.splitter,

@@ -26,6 +26,8 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
       return featuresOfDns(params['dns'] as DaemonSettings['dns']);
     case 'api.add-text':
       return ['api_obfuscation'];
+    case 'route.add':
+      return ['routes'];
     case 'forward.add':
       return ['port_forwarding'];
     case 'connect':
@@ -60,6 +62,7 @@ function featuresIn(text: string): readonly PlatformFeature[] {
     ...(read.splitDns.length > 0 ? (['split_dns'] as const) : []),
     ...(hasOwnLists(read) ? (['own_lists'] as const) : []),
     ...(read.forwardedPorts.length > 0 ? (['port_forwarding'] as const) : []),
+    ...(read.routes.length > 0 ? (['routes'] as const) : []),
   ];
 }
 

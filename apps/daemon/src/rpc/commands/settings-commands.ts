@@ -78,6 +78,7 @@ function refusalOf(read: PortableSettings, supportsPrograms: boolean): RequestFa
     ...read.profiles.map((profile) => ({ ...profile, lockdown: false })),
   ];
   if (!read.splitDns.every(({ server }) => isUsableServer(server))) return 'split_dns_server_unusable';
+  if (read.routes.some(({ kind }) => kind === 'app') && !supportsPrograms) return 'split_apps_unavailable';
   const refusals = all.map((settings) => settingsRefusal(settings, supportsPrograms));
   return refusals.find((one) => one !== null) ?? null;
 }

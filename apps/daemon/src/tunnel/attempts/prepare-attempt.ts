@@ -101,7 +101,7 @@ function connectedBy(session: WireguardSession, location: string | null): Connec
 
 /** Whether a start or a connect has no further effects, such as split tunnelling. */
 function isPlain(state: DaemonState): boolean {
-  const { lockdown, splitTunnel } = state.settings;
+  const { lockdown, splitTunnel, routes } = state.settings;
   const isQuiet = state.intent === null && state.pausedGoal === null && !dependsOnNetwork(state);
-  return isQuiet && !lockdown && splitTunnel.mode === 'off';
+  return isQuiet && !lockdown && splitTunnel.mode === 'off' && routes.length === 0;
 }
