@@ -134,6 +134,8 @@ export const screenStates: readonly ScreenState[] = [
   onScreen('own-lists', 'scene=chosen&empty', 'own-lists-none'),
   onScreen('lists', 'scene=chosen'),
   onScreen('lists', 'scene=paused', 'lists-none'),
+  onScreen('routes', 'scene=chosen'),
+  onScreen('routes', 'scene=paused', 'routes-none'),
   onScreen('profiles', 'scene=chosen'),
   onScreen('profiles', 'scene=paused', 'profiles-none'),
   onScreen('pause'),

@@ -165,8 +165,18 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         { protocol: 'udp', port: 51_413 },
       ],
       locationLists,
+      routes: [
+        { kind: 'site', site: 'example.com', to: 'jp-tyo' },
+        { kind: 'app', path: '/usr/bin/qbittorrent', to: 'us-nyc' },
+        { kind: 'site', site: 'bank.example', to: 'direct' },
+      ],
       profiles: [workProfile, { ...workProfile, name: 'Streaming', server: 'us-nyc', protocol: 'automatic' }],
     },
+    routes: [
+      { state: 'active', reason: null, received: 18_400_000, sent: 920_000 },
+      { state: 'blocked', reason: 'gateway_unreachable', received: 0, sent: 0 },
+      { state: 'active', reason: null, received: 240_000, sent: 31_000 },
+    ],
     profile: 'Work',
     networkRule: 'Office',
     forwardedPorts: [

@@ -8,6 +8,7 @@ export { shellTexts } from './shell.ts';
 export { noticeTexts, trayTexts } from './shell.ts';
 export { networkRulesTexts } from './networks.ts';
 export { profilesTexts } from './profiles.ts';
+export { routesTexts } from './routes.ts';
 export { quitTexts } from './shell.ts';
 export { settingsTexts } from './settings.ts';
 export { listsTexts, locationsTexts } from './locations.ts';

@@ -25,6 +25,7 @@ export type Screen =
   | 'lists'
   | 'own-lists'
   | 'profiles'
+  | 'routes'
   | 'statistics';
 
 export interface Navigation {

@@ -29,6 +29,7 @@ test('describes default settings', () => {
     pause: 'Not paused',
     lists: 'None',
     profiles: 'None',
+    routes: 'None',
   });
 });
 
@@ -46,6 +47,7 @@ test('describes changed settings', () => {
   expect(chosen({ splitTunnel: { mode: 'off', ...named } })['split']).toBe('Off');
   expect(chosen({ nameLists: [{ kind: 'block', source: 'mine' }] })['own-lists']).toBe('1 list');
   expect(chosen({ forwardedPorts: [{ protocol: 'tcp', port: 8080 }] })['forwards']).toBe('1 port');
+  expect(chosen({ routes: [{ kind: 'site', site: 'a.example', to: 'direct' }] })['routes']).toBe('1 route');
   expect(chosen({ server: 'random' })['server']).toBe('Random location');
   const locationLists = [{ name: 'Work', locations: ['nl-ams'] }];
   expect(chosen({ locationLists, server: 'Work' })).toMatchObject({ lists: '1 list', server: 'Work' });
@@ -53,7 +55,7 @@ test('describes changed settings', () => {
 
 test('omits options that the system does not support', () => {
   const rows = Object.keys(
-    saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding'] }),
+    saying({ ...fresh, unsupported: ['openvpn', 'split_tunnel', 'multi_hop', 'port_forwarding', 'routes'] }),
   );
   expect(rows).toEqual([
     'protocol',

@@ -8,10 +8,11 @@ import {
   ownListsTexts,
   profilesTexts,
   proxiesTexts,
+  routesTexts,
   splitTexts,
 } from '@comet/texts/desktop';
 import { accessMethodNames, choiceNames } from '@comet/texts/tunnel';
-import type { DaemonSettings, PlatformFeature, Snapshot } from '@comet/tunnel-protocol';
+import { type DaemonSettings, type PlatformFeature, type Snapshot, subjectOf } from '@comet/tunnel-protocol';
 import type { Screen } from '../navigation/index.ts';
 import { chosenTransport, dnsText, nextLocation, serverName, splitTunnelText } from '../profiles/index.ts';
 
@@ -40,6 +41,7 @@ export type OptionScreen = Extract<
   | 'lists'
   | 'own-lists'
   | 'profiles'
+  | 'routes'
 >;
 
 /** The platform features that a screen requires. */
@@ -48,6 +50,7 @@ const needs: Partial<Record<OptionScreen, PlatformFeature>> = {
   'multi-hop': 'multi_hop',
   forwards: 'port_forwarding',
   'own-lists': 'own_lists',
+  routes: 'routes',
 };
 
 /**
@@ -172,6 +175,15 @@ function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): re
           ? optionsTexts.none
           : formatText(plural(profiles.length, profilesTexts.count), { count: profiles.length })),
       also: [profilesTexts.why, ...profiles.map(({ name }) => name)],
+    },
+    {
+      screen: 'routes',
+      term: routesTexts.title,
+      value:
+        settings.routes.length === 0
+          ? optionsTexts.none
+          : formatText(plural(settings.routes.length, routesTexts.count), { count: settings.routes.length }),
+      also: [routesTexts.add, ...settings.routes.map(subjectOf)],
     },
   ];
 }

@@ -12,6 +12,7 @@ import { PauseScreen } from './pause-screen.tsx';
 import { ProfilesScreen } from './profiles-screen.tsx';
 import { ProtocolScreen } from './protocol-screen.tsx';
 import { ProxiesScreen } from './proxies-screen.tsx';
+import { RoutesScreen } from './routes-screen.tsx';
 import { DefaultLocationScreen } from './default-location-screen.tsx';
 import { SplitScreen } from './split-screen.tsx';
 
@@ -32,4 +33,5 @@ export const optionScreens: Readonly<
   lists: ListsScreen,
   'own-lists': OwnListsScreen,
   profiles: ProfilesScreen,
+  routes: RoutesScreen,
 };

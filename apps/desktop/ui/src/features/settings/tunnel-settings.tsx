@@ -25,6 +25,7 @@ const sectionOf: Readonly<Record<OptionRow['screen'], Section>> = {
   access: 'network',
   lists: 'connection',
   profiles: 'connection',
+  routes: 'network',
 };
 
 /**

@@ -8,6 +8,8 @@ import {
   type DaemonSettings,
   type NetworkRule,
   type Profile,
+  type Route,
+  subjectOf,
   freshSettings,
 } from '@comet/tunnel-protocol';
 import type { Daemon, DaemonFailure } from './use-daemon.tsx';
@@ -128,6 +130,14 @@ const fakeChanges: {
   'network-rule.remove': ({ name }, { networkRules }) => ({
     networkRules: networkRules.filter((one) => one.name !== name),
   }),
+  'route.add': ({ subject, to }, { routes }) => {
+    const added = { ...subject, to } as Route;
+    return { routes: [...routes.filter((one) => subjectOf(one) !== subjectOf(added)), added] };
+  },
+  'route.remove': ({ subject }, { routes }) => {
+    const removed = { ...subject, to: '' } as Route;
+    return { routes: routes.filter((one) => subjectOf(one) !== subjectOf(removed)) };
+  },
   'statistics.set': ({ on }) => ({ statistics: on }),
   'data-budget.set': ({ bytes }) => ({ dataBudget: bytes }),
   'proxy.remove': ({ port }, { localProxies }) => ({

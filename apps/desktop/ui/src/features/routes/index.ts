@@ -1,0 +1,1 @@
+export { routeDetail } from './route-detail.ts';
