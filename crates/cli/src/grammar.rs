@@ -9,6 +9,7 @@ mod network;
 mod profile;
 mod proxy;
 mod report;
+mod route;
 mod setting;
 mod split;
 mod stats;
@@ -30,6 +31,7 @@ pub use network::{Network, NetworkRuleChange};
 pub use profile::Profile;
 pub use proxy::Proxy;
 pub use report::Report;
+pub use route::Route;
 pub use setting::Setting;
 pub use split::Split;
 pub use stats::{Format, Stats, StatsChange};
@@ -113,6 +115,13 @@ pub enum Command {
     Profile {
         #[command(subcommand)]
         wanted: Option<Profile>,
+        #[command(flatten)]
+        json: Json,
+    },
+    #[command(about = commands::route::ABOUT, after_help = examples(commands::route::EXAMPLES))]
+    Route {
+        #[command(subcommand)]
+        wanted: Option<Route>,
         #[command(flatten)]
         json: Json,
     },

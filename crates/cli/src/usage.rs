@@ -89,6 +89,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["lists", ..] => usage::LISTS_FORM,
         ["network", ..] => usage::NETWORK_RULE_FORM,
         ["profile", ..] => usage::PROFILE_FORM,
+        ["route", ..] => usage::ROUTE_FORM,
         ["forward", ..] => usage::FORWARD_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
         [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),

@@ -13,6 +13,7 @@ mod program_path;
 mod prompts;
 mod qr_code;
 mod report;
+mod route;
 mod settings;
 mod show;
 mod split_program;
@@ -163,7 +164,7 @@ fn checked(command: Command) -> Result<Command, End> {
     Ok(command)
 }
 
-/// Resolves the program of `split add-app` to its canonical path.
+/// Resolves the program of `split add-app` and `route add-app` to its canonical path.
 fn with_canonical_program(command: Command) -> Result<Command, String> {
     Ok(match command {
         Command::Split {
@@ -173,6 +174,16 @@ fn with_canonical_program(command: Command) -> Result<Command, String> {
             let path = program_path::canonical_path(&path)?;
             Command::Split {
                 change: Some(grammar::Split::AddApp { path }),
+                json,
+            }
+        }
+        Command::Route {
+            wanted: Some(grammar::Route::AddApp { path, to }),
+            json,
+        } => {
+            let path = program_path::canonical_path(&path)?;
+            Command::Route {
+                wanted: Some(grammar::Route::AddApp { path, to }),
                 json,
             }
         }
@@ -233,6 +244,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Dns { wanted, json } => dns::run(wanted.as_ref(), json, daemon, screen),
         Command::Network { wanted, json } => network::run(wanted.as_ref(), json, daemon, screen),
         Command::Profile { wanted, json } => profile::run(wanted.as_ref(), json, daemon, screen),
+        Command::Route { wanted, json } => route::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),
         Command::Stats(wanted) => stats::stats(&wanted, daemon, screen),

@@ -10,6 +10,7 @@ pub mod network_rules;
 pub mod own_lists;
 pub mod profiles;
 pub mod refusal;
+pub mod routes;
 pub mod settings;
 pub mod state;
 pub mod statistics;

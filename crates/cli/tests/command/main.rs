@@ -12,6 +12,7 @@ mod own_lists;
 mod profiles;
 mod programs;
 mod report;
+mod routes;
 mod settings;
 mod sign_in;
 mod stats;
