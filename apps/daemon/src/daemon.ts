@@ -174,7 +174,18 @@ export async function startDaemon(
   meteredNetwork.onChange(() => announcer.announce());
   const proxies = localProxies(store);
   const commands = commandTable({
-    ...{ system, settings, file, dataPlane, controlPlane, control, announcer, pause, networks, meteredNetwork },
+    ...{
+      system,
+      settings,
+      file,
+      dataPlane,
+      controlPlane,
+      control,
+      announcer,
+      pause,
+      networks,
+      meteredNetwork,
+    },
     proxies: { open: proxies, store },
     journal,
     recorder,

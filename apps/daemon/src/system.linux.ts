@@ -50,6 +50,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     settings: () => file.current.settings,
     log,
   });
+  const { readText } = nameListFiles(settings.stateDir);
   const { routing, dns, localResolver } = routeTable.following({
     routing: isUp ? restoredTunnel(parts.routing, restored.start.addresses) : parts.routing,
     dns: splitter.following(parts.dns),
@@ -101,8 +102,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     outerTransports,
     sizes: { fwmark: marks.fwmark, find: maintainMtu },
     currentNetwork: () => currentNetwork(readKernelTables(), runTool, ownLinks),
-    metering: () =>
-      networkManagerMetering(runTool, defaultRouteIn(readKernelTables().routes, ownLinks)?.dev),
+    metering: () => networkManagerMetering(runTool, defaultRouteIn(readKernelTables().routes, ownLinks)?.dev),
     watchNetwork: (onChange, onOwnChange) => watchNetwork(ownLinks, { onChange, onOwnChange }, log),
     routePrecedence: (end) => routePrecedence(runTool, end),
     linkMtu: (link) => linkMtu(runTool, link),

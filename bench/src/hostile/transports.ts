@@ -20,9 +20,11 @@ const titles: Readonly<Record<WireguardTransport, string>> = {
   scrambled: 'WireGuard, scrambled',
   quic: 'WireGuard over QUIC',
   tcp: 'WireGuard over TCP',
+  shadowsocks: 'WireGuard over Shadowsocks 2022',
+  shadowsocks_tcp: 'WireGuard over Shadowsocks 2022, TCP',
 };
 
-/** WireGuard at each UDP port, scrambled, over QUIC and over TCP, and every variant of OpenVPN. */
+/** WireGuard at each UDP port, scrambled, over QUIC, TCP and Shadowsocks 2022, and every variant of OpenVPN. */
 export const chosenTransports: readonly ChosenTransport[] = [
   ...wireguardPortChoices
     .filter((port) => port !== 'automatic')

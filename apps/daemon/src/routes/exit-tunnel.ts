@@ -3,6 +3,7 @@ import type { BlockReason, DaemonSettings } from '@comet/tunnel-protocol';
 import type { Directory } from '../gateways/directory.ts';
 import { type Choice, mayUseUdp } from '../gateways/attempts/transport-order.ts';
 import { withPorts } from '../gateways/attempts/connection-attempt.ts';
+import { blockReasonOf } from '../gateways/attempts/next-attempts.ts';
 import { fresh } from '../model/goal.ts';
 import { firstPort, type Gateway } from '../model/gateway.ts';
 import { atPort, type WireguardSession } from '../model/session.ts';
@@ -115,7 +116,7 @@ async function raise(
       await parts.setTunnel({ ipv4, ipv6 });
       return ok(session);
     }
-    failure = admitted.ok ? 'handshake_timeout' : admitted.error;
+    failure = admitted.ok ? 'handshake_timeout' : blockReasonOf(admitted.error);
   }
   return err(failure);
 }

@@ -5,6 +5,11 @@ import { isObfuscated, isOverTcp, sameTransport } from './transport-order.ts';
 /** Why an attempt failed. `admission_blocked`: the gateway is up, and the network lets nothing through to its admission endpoint. */
 export type AttemptFailure = BlockReason | 'admission_blocked';
 
+/** The reason that users see. */
+export function blockReasonOf(failure: AttemptFailure): BlockReason {
+  return failure === 'admission_blocked' ? 'gateway_unreachable' : failure;
+}
+
 /** Failures that do not affect other transports and gateways: the next attempt follows. `retriableReasons` start over after a pause. */
 const fallbackReasons: ReadonlySet<AttemptFailure> = new Set([
   'admission_blocked',

@@ -69,7 +69,11 @@ interface ResolverParts {
 }
 
 /** Starts `comet-resolver` under its own user, with the capability for port 53 only. If it ends by itself, it is started again. */
-export function linuxLocalResolver(program: string, { readText, learn }: ResolverParts, log: Log): LocalResolver {
+export function linuxLocalResolver(
+  program: string,
+  { readText, learn }: ResolverParts,
+  log: Log,
+): LocalResolver {
   let onBlocked: (blocked: BlockedQueries) => void = () => undefined;
   let running: GuardedProcess | null = null;
   let wanted: ResolverPlan | null = null;

@@ -4,7 +4,7 @@ import { withFirstPort } from '../../model/gateway.ts';
 import { atPort, overUdp, type RunningTransport, type Session } from '../../model/session.ts';
 import { fresh } from '../../model/goal.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
-import { type AttemptFailure, nextAttempts } from '../../gateways/attempts/next-attempts.ts';
+import { type AttemptFailure, blockReasonOf, nextAttempts } from '../../gateways/attempts/next-attempts.ts';
 import type { FirewallPolicy } from '../../platform/firewall/firewall.ts';
 import type { Connected, Connecting, Facts, Message, State } from '../state.ts';
 import { begin, disconnecting, fail } from '../transitions.ts';
@@ -121,7 +121,7 @@ function onFailure(
   policy: FirewallPolicy | null,
 ): State {
   const { goal, past, attempt } = state;
-  const reason = failure === 'admission_blocked' ? 'gateway_unreachable' : failure;
+  const reason = blockReasonOf(failure);
   const firstFailure = state.firstFailure ?? reason;
   const [connectionAttempt, ...others] =
     state.connectionAttempt === null ? [] : nextAttempts(state.connectionAttempt, state.others, failure);

@@ -7,7 +7,9 @@ const counted = { received: 2_000_000, sent: 1_000_000, reason: null };
 
 test('describes where a route leads, with its traffic', () => {
   const active = { ...counted, state: 'active' } as const;
-  expect(routeDetail(route('jp-tyo'), active, [japan])).toMatch(/^Tokyo.*\. 2(\.0)?\sMB received, 1(\.0)?\sMB sent$/);
+  expect(routeDetail(route('jp-tyo'), active, [japan])).toMatch(
+    /^Tokyo.*\. 2(\.0)?\sMB received, 1(\.0)?\sMB sent$/,
+  );
   expect(routeDetail(route('direct'), active, [])).toMatch(/^Outside the tunnel\./);
   expect(routeDetail(route('block'), { ...active, state: 'inactive' }, [])).toBe(
     'Blocked. Applies when connected',
