@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { marks, openLinuxParts, openvpnLink, routeLinks } from './data-plane-parts.linux.ts';
 import { type OpenDataPlane, prepareDevice } from './data-plane.ts';
 import { defaultRouteIn, readKernelTables } from './networks/kernel-tables.ts';
-import { nameListFiles } from './names/name-list-files.ts';
+import { nameListFiles } from './platform/files/name-list-files.ts';
 import { networkManagerMetering } from './networks/network-metering.ts';
 import { currentNetwork } from './networks/network-identity.ts';
 import { bootBlock } from './platform/firewall/firewall.ts';

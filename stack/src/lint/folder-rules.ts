@@ -136,7 +136,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['gateways'],
     ['tickets'],
     ['tunnel'],
-    ['account', 'check', 'networks', 'proxy', 'report', 'split', 'statistics', 'updates'],
+    ['account', 'check', 'names', 'networks', 'proxy', 'report', 'split', 'statistics', 'updates'],
     ['routes'],
     ['rpc', 'command-line'],
   ],

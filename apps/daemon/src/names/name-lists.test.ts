@@ -5,7 +5,7 @@ import { silentLog } from '@comet/foundation/log';
 import { freshSettings, type NameList } from '@comet/tunnel-protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeLocalResolver } from '../platform/dns/local-resolver.fake.ts';
-import { nameListFiles } from './name-list-files.ts';
+import { nameListFiles } from '../platform/files/name-list-files.ts';
 import { createNameLists } from './name-lists.ts';
 
 const url = 'https://lists.example/hosts';

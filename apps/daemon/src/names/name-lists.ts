@@ -7,8 +7,9 @@ import {
   type NameList,
   type ResultOf,
 } from '@comet/tunnel-protocol';
+import type { ListText } from '../model/settings/settings-text.ts';
 import type { LocalResolver } from '../platform/dns/local-resolver.ts';
-import type { ListInfo, NameListFiles } from './name-list-files.ts';
+import type { ListInfo, NameListFiles } from '../platform/files/name-list-files.ts';
 
 /** Age in ms at which a list is downloaded again, and after a failure. */
 const updateInterval = 24 * 3_600_000;
@@ -26,11 +27,6 @@ interface NameListsParts {
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   readonly log: Log;
-}
-
-/** A text list, as an exported settings file contains it. */
-export interface ListText extends NameList {
-  readonly text: string;
 }
 
 type TextRefusal = 'name_list_empty' | 'name_list_too_large';

@@ -6,7 +6,7 @@ import type { StateFile } from '../platform/files/state-file.ts';
 import { gatewayResolvers } from '../tunnel/resolvers.ts';
 import type { State } from '../tunnel/state.ts';
 import { createBlockCounts } from './block-counts.ts';
-import { nameListFiles } from './name-list-files.ts';
+import { nameListFiles } from '../platform/files/name-list-files.ts';
 import { createNameLists } from './name-lists.ts';
 
 interface NamesParts {

@@ -5,14 +5,19 @@ import {
   isListUrl,
   maxListTexts,
   maxNameLists,
+  type NameList,
   nameList,
 } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import type { ListText } from '../../names/name-lists.ts';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
 /** Settings that are not exported: local ports, and a pause. */
 type LocalSetting = 'localProxies' | 'pausedUntil';
+
+/** A text list, as an exported settings file contains it. */
+export interface ListText extends NameList {
+  readonly text: string;
+}
 
 /** The exported settings. */
 export type PortableSettings = Omit<DaemonSettings, LocalSetting>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@comet/foundation/log';
 import { expect, onTestFinished, test } from 'vitest';
-import { listId } from '../../names/name-list-files.ts';
+import { listId } from '../files/name-list-files.ts';
 import type { SiteReport } from './local-resolver.ts';
 import { linuxLocalResolver, resolverConfig } from './local-resolver.linux.ts';
 

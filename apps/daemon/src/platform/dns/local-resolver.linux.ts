@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { resolverUid } from '../firewall/firewall-gateway.ts';
 import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
 import { firstOutput } from '../system/first-output.ts';
-import { listId, type NameListFiles } from '../../names/name-list-files.ts';
+import { listId, type NameListFiles } from '../files/name-list-files.ts';
 import { countNames, fetchList } from './list-jobs.linux.ts';
 import type { BlockedQueries, LocalResolver, ResolverPlan, SiteReport } from './local-resolver.ts';
 

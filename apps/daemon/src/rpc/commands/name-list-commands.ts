@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from '@comet/tunnel-protocol';
 import type { BlockCounts } from '../../names/block-counts.ts';
-import { listId } from '../../names/name-list-files.ts';
+import { listId } from '../../platform/files/name-list-files.ts';
 import type { NameLists } from '../../names/name-lists.ts';
 import type { RequestFailure } from '../control-channel.ts';
 

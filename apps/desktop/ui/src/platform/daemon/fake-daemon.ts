@@ -131,11 +131,11 @@ const fakeChanges: {
     networkRules: networkRules.filter((one) => one.name !== name),
   }),
   'route.add': ({ subject, to }, { routes }) => {
-    const added = { ...subject, to } as Route;
+    const added: Route = { ...subject, to };
     return { routes: [...routes.filter((one) => subjectOf(one) !== subjectOf(added)), added] };
   },
   'route.remove': ({ subject }, { routes }) => {
-    const removed = { ...subject, to: '' } as Route;
+    const removed: Route = { ...subject, to: '' };
     return { routes: routes.filter((one) => subjectOf(one) !== subjectOf(removed)) };
   },
   'statistics.set': ({ on }) => ({ statistics: on }),

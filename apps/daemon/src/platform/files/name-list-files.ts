@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { jsonOf } from '@comet/foundation';
 import { listFailures, type NameList } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
-import { replaceFile } from '../platform/files/replace-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 const listInfo = z.object({
   etag: z.nullable(z.string()),
