@@ -21,7 +21,7 @@ test.each([
         ? []
         : [
             ...['openvpn', 'wireguard_over', 'split_tunnel', 'multi_hop', 'port_forwarding'],
-            ...['encrypted_dns', 'api_obfuscation', 'routes'],
+            ...['encrypted_dns', 'own_lists', 'split_dns', 'api_obfuscation', 'routes'],
           ],
     );
   },
