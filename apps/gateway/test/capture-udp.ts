@@ -9,8 +9,15 @@ interface Lengths {
   readonly received: readonly number[];
 }
 
+interface Capture {
+  /** The datagrams so far. */
+  readonly lengths: Lengths;
+  /** Ends the capture and returns all datagrams. */
+  stop(): Promise<Lengths>;
+}
+
 /** Captures the datagrams to and from a UDP port with tcpdump, between client and gateway. */
-export async function captureUdp(net: TestNet, port: number): Promise<{ stop(): Promise<Lengths> }> {
+export async function captureUdp(net: TestNet, port: number): Promise<Capture> {
   // Otherwise a capture shows several datagrams of one system call as one.
   for (const namespace of [net.namespace.client, net.namespace.gateway])
     await run('ip', '-n', namespace, 'link', 'set', 'dev', 'eth0', 'gso_max_segs', '1');
@@ -27,6 +34,7 @@ export async function captureUdp(net: TestNet, port: number): Promise<{ stop(): 
   });
   await once(child.stderr, 'data');
   return {
+    lengths,
     async stop() {
       child.kill('SIGINT');
       await closed;
