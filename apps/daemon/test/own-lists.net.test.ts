@@ -70,8 +70,9 @@ test('counts what each list has blocked, without names, until they are cleared',
     JSON.parse((await comet('dns', 'counts', '--json')).stdout);
   const [before] = await counts();
   await resolve('host.example');
-  const isCounted = async () => (await counts())[0]?.today === (before?.today ?? 0) + 1;
-  await expect.poll(isCounted, { timeout: 10_000 }).toBe(true);
+  // Queries of the tests before may be reported only now.
+  const today = async () => (await counts())[0]?.today;
+  await expect.poll(today, { timeout: 10_000 }).toBeGreaterThan(before?.today ?? 0);
   expect((await counts()).map(({ source, today, month }) => [source, today === month && today > 0])).toEqual([
     [listUrl, true],
     ['standard input', true],

@@ -78,6 +78,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             () = reports.receive() => {}
             () = lists.report() => {}
         }
+        lists.print_changed_counts();
         Ok(())
     });
     // The thread that reads standard input may be blocked.

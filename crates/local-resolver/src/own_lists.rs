@@ -43,6 +43,7 @@ pub struct OwnLists {
     block: Vec<(String, BlockList)>,
     allow: Vec<BlockList>,
     counts: RefCell<BTreeMap<String, u64>>,
+    printed: RefCell<BTreeMap<String, u64>>,
 }
 
 impl OwnLists {
@@ -79,16 +80,20 @@ impl OwnLists {
         Verdict::Blocked
     }
 
-    /// Prints the counts since the start as a line of JSON after each change, at most once a second.
+    /// Prints the counts after each change, at most once a second.
     pub async fn report(&self) {
-        let mut printed = BTreeMap::new();
         loop {
             sleep(REPORT_INTERVAL).await;
-            let counts = self.counts.borrow().clone();
-            if counts != printed {
-                println!("{}", json!({ "blocked": counts }));
-                printed = counts;
-            }
+            self.print_changed_counts();
+        }
+    }
+
+    /// Prints the counts since the start as a line of JSON if they have changed since the last line.
+    pub fn print_changed_counts(&self) {
+        let counts = self.counts.borrow().clone();
+        if counts != *self.printed.borrow() {
+            println!("{}", json!({ "blocked": counts }));
+            self.printed.replace(counts);
         }
     }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { getCACertificates } from 'node:tls';
 import type { Log } from '@comet/foundation/log';
 import { jsonOf, reasonOf, taskQueue } from '@comet/foundation';
@@ -16,6 +17,8 @@ const startTimeout = 5_000;
 const bytesPerMillisecond = 2_000;
 /** Delay in ms before a program that has ended is started again. */
 const restartDelay = 500;
+/** Timeout in ms for the program to print its last counts and end, before it is killed. */
+const endTimeout = 500;
 
 /** A report of addresses: the program receives those that programs may use. */
 const reportLine = z.object({
@@ -138,6 +141,8 @@ export function linuxLocalResolver(
   async function end(): Promise<void> {
     const last = running;
     running = null;
+    last?.closeInput();
+    await Promise.race([last?.ended, wait(endTimeout, undefined, { ref: false })]);
     await last?.stop();
   }
 

@@ -16,6 +16,8 @@ export interface GuardedProcess {
   onLine(listener: (line: string) => void): () => void;
   /** Writes a line to standard input, which must be open (`startWithInput`). */
   write(line: string): void;
+  /** Closes standard input, at which a program of `startWithInput` ends. */
+  closeInput(): void;
   /** Resolves with how the process ended, once it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
@@ -116,6 +118,7 @@ function start(
     write(line) {
       if (running && child.stdin.writable) child.stdin.write(`${line}\n`);
     },
+    closeInput: () => void child.stdin.end(),
     ended,
     async stop() {
       if (running) kill(child.pid);
