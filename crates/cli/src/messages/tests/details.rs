@@ -56,7 +56,7 @@ fn omits_what_the_daemon_does_not_report() {
 fn names_what_carries_wireguard() {
     let details = json!({
         "transport": { "protocol": "wireguard", "over": "tcp" }, "endpoint": "203.0.113.101:443", "cipher": null,
-        "mtu": null, "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "entry": null,
+        "mtu": null, "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "socks5Proxy": null, "entry": null,
     });
     assert_eq!(
         described(details)[0],
