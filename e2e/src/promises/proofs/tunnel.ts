@@ -109,7 +109,7 @@ export const chosenLocation = testNamed(
 export const fallback = [
   testNamed(
     `${connection}/transports.spec.ts`,
-    'falls back to TCP where UDP is blocked, and to the same transport on the next connect',
+    'falls back to OpenVPN over TCP where no WireGuard passes, and to the same on the next connect',
   ),
   testNamed(
     `${connection}/transports.spec.ts`,
