@@ -55,7 +55,7 @@ fn details_follow_the_state_and_replace_its_figures() {
     state["traffic"] = json!({ "received": 1, "sent": 1, "lastHandshake": null });
     let figures = json!({ "details": {
         "transport": { "protocol": "wireguard" }, "endpoint": "203.0.113.101:51820", "cipher": "ChaCha20-Poly1305",
-        "mtu": 1420, "postQuantum": true, "lastHandshake": null, "received": 2300, "sent": 10, "entry": null,
+        "mtu": 1420, "postQuantum": true, "lastHandshake": null, "received": 2300, "sent": 10, "socks5Proxy": null, "entry": null,
     } });
     let (requests, output) = fixture.run(&["status", "--details"], &[state.clone(), figures.clone()]);
     assert_eq!(requests, [json!(["status", {}]), json!(["status.details", {}])]);
