@@ -1,5 +1,12 @@
 import { ok } from '@comet/foundation';
-import { type DaemonSettings, freshSettings, type Snapshot } from '@comet/tunnel-protocol';
+import {
+  type DaemonSettings,
+  freshSettings,
+  maxRouteLocations,
+  maxRoutes,
+  type Route,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
 import { writeSettings } from '../../model/settings/settings-text.ts';
 import { settingsCommandsOf } from './settings-commands.ts';
@@ -71,6 +78,46 @@ test.each([
     expect(set).not.toHaveBeenCalled();
   },
 );
+
+const site = (name: string, to: string): Route => ({ kind: 'site', site: name, to });
+const sites = (count: number, to: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => site(`${index}.example`, to(index)));
+const program: Route = { kind: 'app', path: '/usr/bin/steam', to: 'block' };
+
+test('imports exported routes, also those to a former location, which stay blocked', async () => {
+  const routes = [site('example.com', 'us-nyc'), site('former.example', 'xx-old'), program];
+  const current = { ...freshSettings, routes };
+  const exported = await setUp(true, current).commands['settings.export']();
+  const { set, commands } = setUp();
+  await commands['settings.import']({ text: exported.ok ? exported.value.text : '' });
+  expect(set.mock.calls).toMatchObject([[{ routes }]]);
+});
+
+test.each<[string, readonly Route[]]>([
+  ['too many routes', sites(maxRoutes + 1, () => 'block')],
+  ['too many locations', sites(maxRouteLocations + 1, (index) => `xx-${index}`)],
+  ['two routes of one site', [site('example.com', 'direct'), site('example.com', 'block')]],
+  ['an IP address', [site('192.0.2.1', 'block')]],
+  ['a domain in capitals', [site('Example.com', 'block')]],
+  ['a relative path', [{ ...program, path: 'steam' }]],
+  ['a destination of no length', [site('example.com', '')]],
+])('refuses a file of routes with %s, without a change', async (_, routes) => {
+  const { set, take } = setUp();
+  // The control: as many routes as allowed.
+  expect(
+    await take({ routes: sites(maxRoutes, (index) => `xx-${index % maxRouteLocations}`) }),
+  ).toMatchObject({ ok: true });
+  set.mockClear();
+  expect(await take({ routes: [...routes] })).toMatchObject({ error: { error: 'settings_unreadable' } });
+  expect(set).not.toHaveBeenCalled();
+});
+
+test('refuses routed programs on systems that cannot distinguish them, and accepts sites there', async () => {
+  const { set, take } = setUp(false);
+  expect(await take({ routes: [program] })).toMatchObject({ error: { error: 'split_apps_unavailable' } });
+  expect(set).not.toHaveBeenCalled();
+  expect(await take({ routes: [site('example.com', 'block')] })).toMatchObject({ ok: true });
+});
 
 test('imports a list with a former location, and one whose name became that of a location later', async () => {
   const locationLists = [
