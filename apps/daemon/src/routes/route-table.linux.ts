@@ -100,6 +100,8 @@ export function linuxRouteTable(parts: RouteTableParts): RouteTable {
   }
 
   async function applyPlans(): Promise<void> {
+    // Always: a new location without a slot would be routed like the main tunnel's.
+    assignSlots();
     if (!isInForce && plans.length === 0) return;
     await readCounters();
     const wanted = isInForce ? await Promise.all(routes().map(planOf)) : [];
@@ -147,7 +149,6 @@ export function linuxRouteTable(parts: RouteTableParts): RouteTable {
     await next(async () => {
       main = null;
       if (isInForce) return applyPlans();
-      assignSlots();
       isInForce = true;
       mayRemain = true;
       await shell.runIp(markRules('rule-delete'), { ignoreErrors: true });
@@ -181,7 +182,6 @@ export function linuxRouteTable(parts: RouteTableParts): RouteTable {
     links,
     async adapt() {
       await next(async () => {
-        assignSlots();
         addresses.keepOnly(routes().flatMap((route) => (route.kind === 'site' ? [route.site] : [])));
         await applyPlans();
       });
