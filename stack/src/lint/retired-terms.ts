@@ -25,7 +25,7 @@ interface Finding {
 const USUAL_IN: Readonly<Record<string, RegExp>> = {
   // Answers of DNS (RFC 1035 §4.1.3), to questions of the site and of `comet-ops setup`, a column, recordings, and an operator's action.
   answer:
-    /^crates\/(?:dns-filter|local-resolver)\/|^bench\/censor\/src\/(?:rules|tests)\/dns_poisoning\.rs$|control-plane\/access\/doh-routes|test\/fleet\/(?:api-front|api-access-servers|dns\/dns-servers)\.ts$|^lab\/src\/servers\/dns-|^apps\/site\/src\/|^apps\/api\/src\/setup\/|^e2e\/src\/containers\/installed-control\.ts$|^packages\/texts\/src\/(?:site\/home|operator-console)|features\/support\/(?:help-answers|conversation|visitor-support)|http\/requests\/idempotency\.ts$|schema\/operation\.ts$|^e2e\/src\/(?:pictures|second-locale)\/|operator-console\/pages\/tickets\.ts$/,
+    /^crates\/(?:dns-filter|local-resolver)\/|^bench\/censor\/src\/(?:rules|tests)\/dns_poisoning\.rs$|control-plane\/access\/doh-routes|test\/fleet\/(?:api-front|api-access-servers|site-servers|dns\/dns-servers)\.ts$|^lab\/src\/servers\/dns-|^apps\/site\/src\/|^apps\/api\/src\/setup\/|^e2e\/src\/containers\/installed-control\.ts$|^packages\/texts\/src\/(?:site\/home|operator-console)|features\/support\/(?:help-answers|conversation|visitor-support)|http\/requests\/idempotency\.ts$|schema\/operation\.ts$|^e2e\/src\/(?:pictures|second-locale)\/|operator-console\/pages\/tickets\.ts$/,
 };
 
 const RETIRED_TERMS: readonly RetiredTerm[] = Object.entries({

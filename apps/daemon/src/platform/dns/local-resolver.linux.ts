@@ -93,7 +93,7 @@ export function linuxLocalResolver(
     const sites = plan.sites.filter(({ blocked }) => !blocked).map(({ site }) => site);
     started.onLine((line) => {
       const read = reportLine.safeParse(jsonOf(line));
-      if (read.success && sites.includes(read.data.routed.site)) void answer(started, read.data.routed);
+      if (read.success && sites.includes(read.data.routed.site)) void reply(started, read.data.routed);
     });
     const isReady = (line: string) => (readyLine.safeParse(jsonOf(line)).success ? true : null);
     const bytes = content.reduce((sum, { length }) => sum + length, 0);
@@ -122,7 +122,7 @@ export function linuxLocalResolver(
     });
   }
 
-  async function answer(to: GuardedProcess, { id, ...report }: SiteReport & { id: number }): Promise<void> {
+  async function reply(to: GuardedProcess, { id, ...report }: SiteReport & { id: number }): Promise<void> {
     const addresses = await learn(report).catch((error: unknown): readonly string[] => {
       log.error({ reason: reasonOf(error) }, 'The addresses of a site could not be routed');
       return [];
