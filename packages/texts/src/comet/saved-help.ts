@@ -29,7 +29,7 @@ export const savedHelp = {
       'comet route add example.com jp-tyo\ncomet route add example.com direct\ncomet route add example.com block',
   },
   routeAddApp: {
-    about: 'Route an app, or change its route',
+    about: 'Route an app within a second of its start, or change its route',
     examples: 'comet route add-app /usr/bin/qbittorrent nl-ams\ncomet route add-app /usr/bin/steam direct',
   },
   routeRemove: {

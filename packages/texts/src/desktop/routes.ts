@@ -1,7 +1,7 @@
 /** The sentences about routes of sites and apps. */
 export const routesTexts = {
   title: 'Routes',
-  why: 'Send a site or an app through a location of its own, outside the tunnel, or nowhere. If its tunnel is down, its traffic is blocked. Apps that resolve names themselves over HTTPS aren’t recognized by site.',
+  why: 'Send a site or an app through a location of its own, outside the tunnel, or nowhere. If its tunnel is down, its traffic is blocked. Sites aren’t recognized in browsers with their own secure DNS: turn it off. An app uses the main tunnel for up to a second after it starts.',
   none: 'No routes yet.',
   count: { one: '{count} route', other: '{count} routes' },
   direct: 'Outside the tunnel',
