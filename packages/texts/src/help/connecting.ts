@@ -18,7 +18,7 @@ export const connectingPages = [
     slug: 'split-tunneling',
     title: 'Send some apps around the tunnel',
     summary: 'Split tunneling for apps, networks and single commands.',
-    words: 'split tunneling exclude include bypass apps',
+    words: 'split tunneling exclude include bypass apps route site domain',
     related: ['kill-switch', 'command-line', 'website-blocks'],
   },
   {

@@ -38,7 +38,7 @@ export const helpPath = (slug: HelpSlug): string => `/help/${slug}/`;
 export const helpTexts = {
   title: 'Help',
   description:
-    'Step by step: set up a device, connect, change or cancel a plan, use residential IPs, and fix what doesn’t work.',
+    'Set up a device, connect, change or cancel a plan, use residential IPs, and fix what doesn’t work.',
   headline: 'How can we help?',
   explanation: 'Short pages, one task each. Or ask a person: we reply by email.',
   search: 'Search help: refund, router, slow …',
