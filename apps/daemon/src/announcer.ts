@@ -185,6 +185,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
         openvpn,
         linkMtu: async (protocol) => (await dataPlane.linkMtu?.(links[protocol])) ?? null,
         isPostQuantum: () => maintenance.isPostQuantum,
+        coverBytes: () => dataPlane.outerTransports.coverBytes(),
       }),
     watch: ((listener) => {
       watchers.add(listener);

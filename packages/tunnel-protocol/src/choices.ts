@@ -16,9 +16,16 @@ export const wireguardPortChoices = ['53', '80', '123', '443', '4500', '51820', 
 
 /**
  * Transports that carry WireGuard's datagrams: scrambled (random-looking) UDP, QUIC (RFC 9298, MASQUE), a TCP connection, or Shadowsocks 2022
- * over UDP or TCP.
+ * over UDP or TCP. `cover` is scrambled UDP with cover traffic; it costs data, so it is used only where it is chosen, and then nothing else is.
  */
-export const wireguardTransports = ['scrambled', 'quic', 'tcp', 'shadowsocks', 'shadowsocks_tcp'] as const;
+export const wireguardTransports = [
+  'scrambled',
+  'quic',
+  'tcp',
+  'shadowsocks',
+  'shadowsocks_tcp',
+  'cover',
+] as const;
 
 export type WireguardTransport = (typeof wireguardTransports)[number];
 
@@ -38,6 +45,7 @@ export const transportChoices = [
   'wireguard_tcp',
   'wireguard_shadowsocks',
   'wireguard_shadowsocks_tcp',
+  'wireguard_cover',
 ] as const;
 
 export type TransportChoice = (typeof transportChoices)[number];

@@ -104,7 +104,7 @@ function transportOffers(
   return wireguardTransports.flatMap((over) => {
     const listedAs = over === 'shadowsocks_tcp' ? 'shadowsocks' : over;
     const offers = listed.filter(({ kind }) => kind === listedAs).map(({ port }) => ({ over, port }));
-    if (over !== 'scrambled') return offers;
+    if (over !== 'scrambled' && over !== 'cover') return offers;
     // One port, as nothing shows that a port passes before WireGuard responds: the one that the fewest networks block.
     return scrambledPorts
       .flatMap((port) => offers.filter((offer) => offer.port === port))

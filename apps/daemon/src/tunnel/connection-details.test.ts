@@ -38,6 +38,7 @@ function parts(state: () => State, peers: readonly PeerStatus[] = [], more: Part
     openvpn: { traffic: () => null, negotiated: () => null },
     linkMtu: () => Promise.resolve(1420),
     isPostQuantum: () => true,
+    coverBytes: () => ({ received: 11, sent: 12 }),
     ...more,
   };
 }
@@ -54,6 +55,15 @@ test('shows the gateway’s endpoint of a tunnel over another transport, not the
     transport: { protocol: 'wireguard', over: 'tcp' },
     endpoint: '203.0.113.101:443',
   });
+});
+
+test('counts cover traffic of a tunnel that has it, and of no other', async () => {
+  const over = (kind: string) => {
+    const outerTransport = { over: kind, port: 443, localPort: 40_000 };
+    return connected({ ...wireguard, outerTransport } as unknown as Session);
+  };
+  expect((await connectionDetails(parts(() => over('cover'))))?.cover).toEqual({ received: 11, sent: 12 });
+  expect((await connectionDetails(parts(() => over('scrambled'))))?.cover).toBeUndefined();
 });
 
 test('reads the endpoint, counters and handshake of WireGuard’s peer', async () => {

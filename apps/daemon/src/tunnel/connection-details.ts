@@ -1,6 +1,7 @@
 import { formatEndpoint } from '@comet/foundation';
 import type { ConnectionDetails } from '@comet/tunnel-protocol';
 import type { Hop, OpenvpnSession, Session, WireguardSession } from '../model/session.ts';
+import type { OuterTransports } from '../platform/obfuscation/outer-transports.ts';
 import type { Openvpn } from '../platform/openvpn/openvpn.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { endpointOf, innerMtu, sessionTransport } from './session.ts';
@@ -16,6 +17,7 @@ interface DetailsParts {
   /** The interface's MTU in bytes; null where it cannot be read. */
   readonly linkMtu: (protocol: Session['protocol']) => Promise<number | null>;
   readonly isPostQuantum: () => boolean;
+  readonly coverBytes: OuterTransports['coverBytes'];
 }
 
 /** Reads the figures of the current tunnel from its device or OpenVPN; null without a tunnel. */
@@ -40,11 +42,15 @@ export async function connectionDetails(parts: DetailsParts): Promise<Connection
 
 type Figures = Omit<ConnectionDetails, 'transport' | 'mtu' | 'postQuantum'>;
 
-async function ofWireguard({ wireguard }: DetailsParts, session: WireguardSession): Promise<Figures> {
+async function ofWireguard(
+  { wireguard, coverBytes }: DetailsParts,
+  session: WireguardSession,
+): Promise<Figures> {
   const [peer, entry] = await Promise.all([
     wireguard.peerWith(session.gateway.wireguardPublicKey),
     session.via === undefined ? null : entryOf(wireguard, session.via),
   ]);
+  const cover = session.outerTransport?.over === 'cover' ? coverBytes() : null;
   return {
     // The endpoint of a carried tunnel is a local port.
     endpoint: (session.outerTransport === undefined ? peer?.endpoint : null) ?? endpointOf(session),
@@ -53,6 +59,7 @@ async function ofWireguard({ wireguard }: DetailsParts, session: WireguardSessio
     received: peer?.rxBytes ?? 0,
     sent: peer?.txBytes ?? 0,
     socks5Proxy: socks5ProxyOf(session.admittance),
+    ...(cover === null ? {} : { cover }),
     entry,
   };
 }

@@ -69,9 +69,13 @@ const hopOverhead = 60;
 /** The MTU in bytes of a tunnel over QUIC or Shadowsocks: with their headers, larger packets do not fit on every network (RFC 9221). */
 const datagramMtu = 1280;
 
+/** The same with cover traffic, whose datagrams all have one length (crates/datagram-transport/src/scrambled/cover). */
+const coverMtu = 1340;
+
 /** Returns the MTU of a session's link in bytes. */
 export function linkMtuOf({ admittance: { mtu }, outerTransport }: WireguardSession): number {
   const over = outerTransport?.over;
+  if (over === 'cover') return Math.min(coverMtu, mtu);
   return over === 'quic' || over === 'shadowsocks' ? Math.min(datagramMtu, mtu) : mtu;
 }
 

@@ -7,7 +7,7 @@ use super::{Done, End, change, is_disconnected, print, refused};
 use crate::daemon::{Daemon, Failure, read};
 use crate::grammar::{Command, Forward, Forwarded, Json, Proxy, Setting, Split};
 use crate::messages::{settings as messages, statistics};
-use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState};
+use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState, WireguardOverChoice};
 use crate::screen::Screen;
 use crate::texts::{self, settings as choices, state, usage};
 use crate::values::{Listed, is_resolver, is_short, joined};
@@ -131,6 +131,14 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
         Setting::Variant { value } => (CommandName::VariantSet, json!({ "variant": value })),
         Setting::Port { value } => (CommandName::WireguardPortSet, json!({ "port": value })),
         Setting::WireguardOver { value } => (CommandName::WireguardOverSet, json!({ "over": value })),
+        Setting::CoverTraffic { on } => {
+            let over = if *on {
+                WireguardOverChoice::Cover
+            } else {
+                WireguardOverChoice::Automatic
+            };
+            (CommandName::WireguardOverSet, json!({ "over": over }))
+        }
         Setting::Server { server } => (CommandName::ServerSet, json!({ "server": joined(server) })),
         Setting::Dns { servers } => {
             let dns = resolvers(servers)
@@ -163,6 +171,14 @@ fn describe(setting: &Setting, after: &Snapshot) -> Vec<String> {
         Setting::Port { .. } => with_consequence(&messages::port(chosen.wireguard_port), after),
         Setting::WireguardOver { .. } => {
             with_consequence(messages::wireguard_over(chosen.wireguard_over), after)
+        }
+        Setting::CoverTraffic { on } => {
+            let line = if *on {
+                choices::OVER_COVER
+            } else {
+                choices::COVER_OFF
+            };
+            with_consequence(line, after)
         }
         Setting::Server { .. } => vec![messages::server(&chosen.server)],
         Setting::Dns { .. } => vec![messages::dns(chosen)],

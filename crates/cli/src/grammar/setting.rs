@@ -32,6 +32,11 @@ pub enum Setting {
         #[arg(value_name = "TRANSPORT", value_parser = one_of::<WireguardOverChoice>(texts::WIREGUARD_OVER_CHOICES), ignore_case = true)]
         value: WireguardOverChoice,
     },
+    #[command(about = commands::set_cover_traffic::ABOUT, after_help = examples(commands::set_cover_traffic::EXAMPLES))]
+    CoverTraffic {
+        #[arg(value_name = "on|off", help = values::ON_OFF, action = ArgAction::Set, value_parser = on_or_off(), ignore_case = true, hide_possible_values = true)]
+        on: bool,
+    },
     #[command(about = commands::set_server::ABOUT, after_help = examples(commands::set_server::EXAMPLES))]
     Server {
         #[arg(value_name = "SERVER", required = true, help = values::SERVER)]

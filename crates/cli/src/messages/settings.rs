@@ -105,6 +105,7 @@ pub fn wireguard_over(choice: WireguardOverChoice) -> &'static str {
         WireguardOverChoice::Tcp => text::OVER_TCP,
         WireguardOverChoice::Shadowsocks => text::OVER_SHADOWSOCKS,
         WireguardOverChoice::ShadowsocksTcp => text::OVER_SHADOWSOCKS_TCP,
+        WireguardOverChoice::Cover => text::OVER_COVER,
     }
 }
 

@@ -38,7 +38,7 @@ fn describes_each_problem_of_a_command_line() {
         ),
         (
             "set wireguard-over udp",
-            "Use `comet set wireguard-over` with one of automatic, direct, scrambled, quic, tcp, shadowsocks, shadowsocks_tcp.",
+            "Use `comet set wireguard-over` with one of automatic, direct, scrambled, quic, tcp, shadowsocks, shadowsocks_tcp, cover.",
         ),
         (
             "set port 22",

@@ -100,6 +100,20 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             "Quantum-resistant encryption is off from the next connection.\n",
         ),
         (
+            "set cover-traffic on",
+            json!({ "wireguardOver": "cover" }),
+            "wireguard-over.set",
+            json!({ "over": "cover" }),
+            "Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses about 6 MB more for each page or message, up to 2 MB a second while you browse. `comet status --details` counts it.\n",
+        ),
+        (
+            "set cover-traffic off",
+            json!({ "wireguardOver": "automatic" }),
+            "wireguard-over.set",
+            json!({ "over": "automatic" }),
+            "Cover traffic is off. WireGuard over: automatic.\n",
+        ),
+        (
             "trust at home",
             json!({}),
             "network.trust",

@@ -13,6 +13,10 @@ export const settingHelp = {
     examples:
       'comet set wireguard-over scrambled\ncomet set wireguard-over shadowsocks\ncomet set wireguard-over tcp\ncomet set wireguard-over direct\ncomet set wireguard-over automatic',
   },
+  setCoverTraffic: {
+    about: 'Send dummy packets, to make it harder to guess visited sites from your traffic; uses more data',
+    examples: 'comet set cover-traffic on\ncomet set cover-traffic off',
+  },
   setPort: {
     about: 'Choose the UDP port for WireGuard, for networks that block others',
     examples: 'comet set port 443\ncomet set port automatic',

@@ -19,6 +19,9 @@ export const settingsTexts = {
   overTcp: 'WireGuard over: TCP only.',
   overShadowsocks: 'WireGuard over: Shadowsocks over UDP only (looks like random data).',
   overShadowsocksTcp: 'WireGuard over: Shadowsocks over TCP only (looks like random data).',
+  overCover:
+    'Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses about 6 MB more for each page or message, up to 2 MB a second while you browse. `comet status --details` counts it.',
+  coverOff: 'Cover traffic is off. WireGuard over: automatic.',
   movesItself: 'Comet switches to WireGuard as soon as it works.',
   nextConnect: 'Your connection stays as it is. To apply the change now, use `comet connect`.',
   lockdownOn: 'Lockdown is on: traffic is blocked when not connected.',

@@ -9,6 +9,7 @@ export const detailsTexts = {
   mtu: 'MTU: {bytes} bytes',
   handshake: 'Last handshake: {time} ago',
   noHandshake: 'Last handshake: none yet',
+  cover: 'Cover traffic: {received} received, {sent} sent, in addition',
   postQuantum: 'Quantum-resistant encryption: on',
   noPostQuantum: 'Quantum-resistant encryption: off',
   seconds: '{seconds} s',

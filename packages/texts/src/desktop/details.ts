@@ -20,6 +20,8 @@ export const connectionDetailsTexts = {
   never: 'None yet',
   received: 'Received',
   sent: 'Sent',
+  coverReceived: 'Cover traffic received',
+  coverSent: 'Cover traffic sent',
   megabytes: '{amount} MB',
   gigabytes: '{amount} GB',
 } as const;

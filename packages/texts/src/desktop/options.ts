@@ -76,6 +76,7 @@ export const optionsTexts = {
       tcp: 'TCP',
       shadowsocks: 'Shadowsocks',
       shadowsocks_tcp: 'Shadowsocks over TCP',
+      cover: 'Cover traffic',
     },
     overHints: {
       automatic: 'Scrambles UDP, or uses QUIC, TCP or Shadowsocks, if this network blocks WireGuard.',
@@ -85,6 +86,8 @@ export const optionsTexts = {
       tcp: 'For networks that block UDP. Not with multi-hop.',
       shadowsocks: 'Looks like random data, by an open standard. Not with multi-hop.',
       shadowsocks_tcp: 'The same for networks that block UDP. Not with multi-hop.',
+      cover:
+        'Dummy packets make it harder to guess visited sites from your traffic. Uses about 6 MB more for each page or message. Not with multi-hop.',
     },
     withOpenvpn: 'Variants, including obfuscated ones, are only available with OpenVPN.',
     variants: {

@@ -245,6 +245,7 @@ const transportNames = {
   wireguard_tcp: 'WireGuard over TCP',
   wireguard_shadowsocks: 'WireGuard over Shadowsocks',
   wireguard_shadowsocks_tcp: 'WireGuard over Shadowsocks over TCP',
+  wireguard_cover: 'WireGuard with cover traffic',
 } as const;
 
 /** Names of protocols, variants, WireGuard ports and transports: `OpenVPN over TLS`, `WireGuard on port 53`, `WireGuard over TCP`. */

@@ -101,7 +101,10 @@ export function withPorts(
   return {
     ...gateway,
     wireguardPorts: mayUseUdp(choice) ? portsInOrder(choice.wireguardPort, gateway, port) : [],
-    wireguardTransports: mayUseOthers(choice) ? gateway.wireguardTransports : [],
+    // Cover traffic is never used instead of another transport.
+    wireguardTransports: mayUseOthers(choice)
+      ? gateway.wireguardTransports.filter(({ over }) => over !== 'cover')
+      : [],
   };
 }
 

@@ -140,6 +140,31 @@ describe('WireGuard over other transports', () => {
     expect(servers(attempts({ wireguardOver: 'tcp' }))).toEqual([['tcp']]);
   });
 
+  test('cover traffic is used only where it is chosen, and then nothing else is, also not OpenVPN', () => {
+    const cover = { over: 'cover', port: 443 } as const;
+    const offering = { ...gateways[0]!, wireguardTransports: [...offers, cover] };
+    const found = (gateway: Gateway, choice: Partial<Choice>) =>
+      connectionAttemptsFor(
+        {
+          destinationsFor: () => ({ wanted: [gateway], fallbackGateways: [] }),
+          gatewaysFor: () => [two!],
+        },
+        { ...automatic, protocol: 'automatic', ...choice },
+        { protocol: 'wireguard', over: 'cover' },
+        { location: 'nl-ams', ...(choice.wireguardPort === undefined ? {} : { via: 'jp-tyo' }) },
+        fresh,
+      );
+    const only = found(offering, { wireguardOver: 'cover' });
+    expect(only?.ok === true ? only.value.map(({ transport }) => transport) : only).toEqual([
+      { protocol: 'wireguard', over: 'cover' },
+    ]);
+    expect(servers(only)).toEqual([['cover']]);
+    expect(servers(found(offering, {}))?.[0]).toEqual([51_820, 'quic', 'tcp']);
+    expect(servers(found(one!, { wireguardOver: 'cover' }))).toBe('protocol_unavailable');
+    const throughTwo = { wireguardOver: 'cover', wireguardPort: 'automatic' } as const;
+    expect(servers(found(offering, throughTwo))).toBe('protocol_unavailable');
+  });
+
   test('are not used through two gateways', () => {
     expect(servers(attempts({}, 'tcp', two))).toEqual([[51_820]]);
     expect(servers(attempts({ wireguardOver: 'tcp' }, null, two))).toBe('protocol_unavailable');

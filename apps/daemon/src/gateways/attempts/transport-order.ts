@@ -48,10 +48,12 @@ export function transportsInOrder(
 
 function isChosen(choice: Choice, transport: Transport, worked: Transport | null): boolean {
   const { protocol, variant, wireguardOver } = choice;
+  // With cover traffic there is no fallback, also not to OpenVPN.
+  if (wireguardOver === 'cover') return transport.protocol === 'wireguard' && transport.over === 'cover';
   if (protocol !== 'automatic' && transport.protocol !== protocol) return false;
   if (transport.protocol === 'wireguard' && transport.over === undefined && !mayUseUdp(choice)) return false;
   if (transport.protocol === 'wireguard' && transport.over !== undefined) {
-    const isTriedAlone = worked !== null && sameTransport(transport, worked);
+    const isTriedAlone = transport.over !== 'cover' && worked !== null && sameTransport(transport, worked);
     return wireguardOver === transport.over || (mayUseOthers(choice) && isTriedAlone);
   }
   return variant === 'automatic' || (transport.protocol === 'openvpn' && transport.variant === variant);

@@ -50,7 +50,7 @@ test('replaces all settings of the transport, so that they fit together', () => 
     ...['automatic', 'wireguard', 'openvpn'].map((one) => `${one} automatic automatic automatic`),
     ...['udp', 'tcp', 'tls', 'shadowsocks', 'obfs4'].map((one) => `openvpn ${one} automatic automatic`),
     ...['53', '80', '123', '443', '4500', '51820'].map((one) => `wireguard automatic ${one} automatic`),
-    ...['scrambled', 'quic', 'tcp', 'shadowsocks', 'shadowsocks_tcp'].map(
+    ...['scrambled', 'quic', 'tcp', 'shadowsocks', 'shadowsocks_tcp', 'cover'].map(
       (one) => `wireguard automatic automatic ${one}`,
     ),
   ]);

@@ -50,6 +50,7 @@ export function fakeOuterTransports(): FakeOuterTransports {
       return opened;
     },
     keepOnly,
+    coverBytes: () => null,
     lower: () => keepOnly(null),
     onEnd(listener) {
       listeners.add(listener);

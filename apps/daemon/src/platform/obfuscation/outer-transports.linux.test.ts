@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { silentLog } from '@comet/foundation/log';
 import type { IpCommand } from '@comet/linux-network';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientConfig, linuxOuterTransports } from './outer-transports.linux.ts';
+import { clientConfig, coverBytesIn, linuxOuterTransports } from './outer-transports.linux.ts';
 
 const server = {
   address: '2001:db8::101',
@@ -27,8 +27,10 @@ test('the program gets the server; with QUIC its name and our private CA, to scr
   const keys = { server_key: `${'00'.repeat(31)}01`, client_key: `${'00'.repeat(31)}02` };
   const scrambled = { ...server, offer: { over: 'scrambled', port: 443 } } as const;
   expect(JSON.parse(clientConfig(scrambled, ['a CA']))).toEqual({
-    ...{ kind: 'scrambled', to: '[2001:db8::101]:443', ...keys },
+    ...{ kind: 'scrambled', to: '[2001:db8::101]:443', cover: false, ...keys },
   });
+  const covered = { ...server, offer: { over: 'cover', port: 443 } } as const;
+  expect(JSON.parse(clientConfig(covered, []))).toMatchObject({ kind: 'scrambled', cover: true });
   for (const [over, network] of [
     ['shadowsocks', 'udp'],
     ['shadowsocks_tcp', 'tcp'],
@@ -36,6 +38,17 @@ test('the program gets the server; with QUIC its name and our private CA, to scr
     expect(JSON.parse(clientConfig({ ...server, offer: { over, port: 8389 } }, ['a CA']))).toEqual({
       ...{ kind: 'shadowsocks', network, to: '[2001:db8::101]:8389', ...keys },
     });
+});
+
+test('reads the last complete report of cover traffic', () => {
+  const report = (received: number, sent: number) =>
+    JSON.stringify({
+      cover: { received: { total: 900, cover: received }, sent: { total: 900, cover: sent } },
+    });
+  const output = `{"listening":{"port":40000}}\n${report(10, 20)}\n${report(30, 40)}\n{"cover":{"rec`;
+  expect(coverBytesIn(output)).toEqual({ received: 30, sent: 40 });
+  expect(coverBytesIn('{"listening":{"port":40000}}\n')).toBeNull();
+  expect(coverBytesIn(report(-1, 0))).toBeNull();
 });
 
 describe.runIf(process.getuid?.() === 0)('a transport program', () => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { RunningTransport } from '../../model/session.ts';
 import { firstOutput } from '../system/first-output.ts';
 import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
-import type { OuterTransports, TransportServer } from './outer-transports.ts';
+import type { CoverBytes, OuterTransports, TransportServer } from './outer-transports.ts';
 
 /** Timeout in ms; the program itself gives up an unreachable server after 3 s. */
 const startTimeout = 4_000;
@@ -18,6 +18,10 @@ const readyLine = z.object({
 });
 
 const respondedLine = z.object({ responded: readyLine.shape.listening });
+
+const bytesOfDirection = z.object({ cover: z.int().check(z.minimum(0)) });
+/** The report of a program with cover traffic, each second. */
+const coverLine = z.object({ cover: z.object({ received: bytesOfDirection, sent: bytesOfDirection }) });
 
 interface OuterTransportOptions {
   /** Path of `comet-transport`. */
@@ -37,7 +41,8 @@ export function clientConfig(
   const keys = { server_key: hexOf(serverPublicKey), client_key: hexOf(publicKey) };
   switch (over) {
     case 'scrambled':
-      return JSON.stringify({ kind: over, to, ...keys });
+    case 'cover':
+      return JSON.stringify({ kind: 'scrambled', to, cover: over === 'cover', ...keys });
     case 'shadowsocks':
     case 'shadowsocks_tcp': {
       const network = over === 'shadowsocks' ? 'udp' : 'tcp';
@@ -118,6 +123,10 @@ export function linuxOuterTransports(
       return program === undefined ? Promise.resolve(null) : respondingPort(program, ports, signal);
     },
     keepOnly,
+    coverBytes() {
+      const output = kept === null ? undefined : programs.get(kept)?.lastOutput();
+      return output === undefined ? null : coverBytesIn(output);
+    },
     async lower() {
       await keepOnly(null);
       ruled = null;
@@ -151,6 +160,16 @@ function respondingPort(
     ignore();
     signal.removeEventListener('abort', giveUp);
   });
+}
+
+/** Returns the bytes of cover traffic in the last report of a program's output; null without one. */
+export function coverBytesIn(output: string): CoverBytes | null {
+  const reports = output
+    .split('\n')
+    .map((line) => coverLine.safeParse(jsonOf(line)))
+    .filter((report) => report.success);
+  const last = reports.at(-1)?.data.cover;
+  return last === undefined ? null : { received: last.received.cover, sent: last.sent.cover };
 }
 
 /** The port in the line that the program prints when it is connected. */

@@ -13,6 +13,12 @@ export interface TransportServer {
   readonly offer: TransportOffer;
 }
 
+/** Bytes of cover traffic on the network: dummies, and what was added to WireGuard's messages. */
+export interface CoverBytes {
+  readonly received: number;
+  readonly sent: number;
+}
+
 /** The programs that carry WireGuard's datagrams over other transports. They listen on the loopback only. */
 export interface OuterTransports {
   /** False on a system without these programs. */
@@ -30,6 +36,8 @@ export interface OuterTransports {
   tryUdp(running: RunningTransport, ports: readonly number[], signal: AbortSignal): Promise<number | null>;
   /** Ends all programs except one; null ends all. */
   keepOnly(running: RunningTransport | null): Promise<void>;
+  /** The bytes of cover traffic of the program of `keepOnly`, up to a second old; null without cover traffic. */
+  coverBytes(): CoverBytes | null;
   /** Ends all programs, and removes what they needed. */
   lower(): Promise<void>;
   /** Called with the program's last output when the program of `keepOnly` ends by itself. */
@@ -42,6 +50,7 @@ export const noOuterTransports: OuterTransports = {
   open: () => Promise.reject(new Error('other transports are not supported on this system')),
   tryUdp: () => Promise.resolve(null),
   keepOnly: () => Promise.resolve(),
+  coverBytes: () => null,
   lower: () => Promise.resolve(),
   onEnd: () => undefined,
 };

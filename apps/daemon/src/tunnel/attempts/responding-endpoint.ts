@@ -78,7 +78,7 @@ export async function respondingEndpoint(
 
 function timeoutOver({ over }: RunningTransport, roundTrip: number | null): number {
   const { datagrams, roundTrips, transport } = beforeTransports;
-  return over === 'scrambled' || over === 'shadowsocks'
+  return over === 'scrambled' || over === 'cover' || over === 'shadowsocks'
     ? Math.max(datagrams, roundTrips * (roundTrip ?? 0))
     : Math.max(transport, timeout.roundTrips * (roundTrip ?? 0));
 }

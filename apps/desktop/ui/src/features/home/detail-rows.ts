@@ -11,7 +11,7 @@ interface DetailRow {
 /** Returns the figures of the tunnel as rows, without those that the daemon does not report. `now` in ms since 1970. */
 export function detailRows(details: ConnectionDetails, now: number): readonly DetailRow[] {
   const { transport, endpoint, cipher, mtu, postQuantum, lastHandshake, received, sent, entry } = details;
-  const { socks5Proxy } = details;
+  const { socks5Proxy, cover } = details;
   const row = (term: string, value: string): DetailRow => ({ term, value });
   return [
     row(texts.protocol, transportName(transport)),
@@ -27,6 +27,9 @@ export function detailRows(details: ConnectionDetails, now: number): readonly De
     ...(entry === null ? [] : [row(texts.entryHandshake, ageOf(entry.lastHandshake, now))]),
     row(texts.received, amountOf(received)),
     row(texts.sent, amountOf(sent)),
+    ...(cover === undefined
+      ? []
+      : [row(texts.coverReceived, amountOf(cover.received)), row(texts.coverSent, amountOf(cover.sent))]),
   ];
 }
 
