@@ -173,6 +173,25 @@ test('no transport is opened where UDP works', async () => {
   expect(tried(harness)).toEqual([]);
 });
 
+test('a tunnel with cover traffic never moves to UDP; after it was turned off, it ends and another follows', async () => {
+  const harness = start();
+  harness.controls.transports = [{ over: 'cover', port: 443 }];
+  harness.settings.wireguardOver = 'cover';
+  expect(await harness.tunnel.connect(goal)).toEqual({ kind: 'connected' });
+  const { key } = harness.tunnel.state;
+  expect(harness.firewall.inForce).not.toHaveProperty('retryPorts');
+  harness.outerTransports.respondingPort = 51_820;
+  harness.changeEvent.notify();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(harness.outerTransports.triedPorts).toEqual([]);
+  expect(harness.tunnel.state).toMatchObject({ key, session: { outerTransport: { over: 'cover' } } });
+  harness.settings.wireguardOver = 'automatic';
+  harness.tunnel.dispatch({ kind: 'settings-changed' });
+  await expect.poll(() => harness.tunnel.state).toMatchObject({ kind: 'connected' });
+  expect(harness.tunnel.state).not.toHaveProperty('session.outerTransport');
+  expect(harness.outerTransports.triedPorts).toEqual([]);
+});
+
 describe('a chosen transport', () => {
   test('is the only one that is tried', async () => {
     const harness = startOffering();

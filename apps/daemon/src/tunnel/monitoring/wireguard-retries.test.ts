@@ -1,3 +1,4 @@
+import type { WireguardTransport } from '@comet/tunnel-protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-gateways.ts';
@@ -91,5 +92,17 @@ describe('retries of WireGuard', () => {
     const isRetried = (session: WireguardSession) => choices.map((choice) => isFallback(session, choice));
     expect(isRetried({ ...direct, outerTransport })).toEqual([true, true, false, false]);
     expect(isRetried(direct)).toEqual([false, false, false, false]);
+  });
+
+  test('are never for a tunnel with cover traffic, also after another choice', () => {
+    const tunnel = (over: WireguardTransport) =>
+      ({
+        ...{ protocol: 'wireguard', gateway: gateways[0] },
+        outerTransport: { over, port: 443, localPort: 40_001 },
+      }) as WireguardSession;
+    const choices = [{ ...automatic, wireguardOver: 'cover' }, automatic] as const;
+    const isRetried = (over: WireguardTransport) => choices.map((choice) => isFallback(tunnel(over), choice));
+    expect(isRetried('cover')).toEqual([false, false]);
+    expect(isRetried('scrambled')).toEqual([false, true]);
   });
 });

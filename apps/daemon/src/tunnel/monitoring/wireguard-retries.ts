@@ -36,9 +36,15 @@ export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
   return floorOf(failed) === 0;
 }
 
-/** Whether a session uses another transport only because WireGuard over UDP did not work. A transport that the user chose does not count. */
+/**
+ * Whether a session uses another transport only because WireGuard over UDP did not work. A transport that the user chose does not count, and
+ * cover traffic never does: its tunnel was chosen, also where the choice has changed since.
+ */
 export function isFallback(session: Session, choice: Choice): boolean {
-  if (session.protocol === 'wireguard') return session.outerTransport !== undefined && mayUseOthers(choice);
+  if (session.protocol === 'wireguard') {
+    const over = session.outerTransport?.over;
+    return over !== undefined && over !== 'cover' && mayUseOthers(choice);
+  }
   return choice.protocol === 'automatic' && choice.variant === 'automatic' && mayUseUdp(choice);
 }
 
