@@ -69,8 +69,11 @@ const hopOverhead = 60;
 /** The MTU in bytes of a tunnel over QUIC or Shadowsocks: with their headers, larger packets do not fit on every network (RFC 9221). */
 const datagramMtu = 1280;
 
-/** The same with cover traffic, whose datagrams all have one length (crates/datagram-transport/src/scrambled/cover). */
-const coverMtu = 1340;
+/**
+ * The same with cover traffic, whose datagrams all have one length (crates/datagram-transport/src/scrambled/cover). A multiple of 16: a
+ * gateway pads a packet of the tunnel to it, as its own MTU is larger.
+ */
+const coverMtu = 1328;
 
 /** Returns the MTU of a session's link in bytes. */
 export function linkMtuOf({ admittance: { mtu }, outerTransport }: WireguardSession): number {

@@ -146,7 +146,10 @@ function serverList({
     doorPort: addresses.admissionPort,
     wireguardPort: addresses.wireguardPort,
     wireguardExtraPorts: addresses.wireguardExtraPorts,
-    wireguardTransports: switches.transports ? addresses.transports : [],
+    wireguardTransports: [
+      ...(switches.transports ? addresses.transports : []),
+      ...(switches.coverTraffic ? [{ kind: 'cover', port: addresses.transports[2].port }] : []),
+    ],
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
     online: switches.draining === null,

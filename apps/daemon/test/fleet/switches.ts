@@ -20,6 +20,8 @@ export interface Switches {
   twoLocations: boolean;
   /** Whether the list has the gateway's other transports of WireGuard. */
   transports: boolean;
+  /** Whether it has cover traffic, which the server of scrambled datagrams always accepts. */
+  coverTraffic: boolean;
   /** The blocked protocols of this network: `wireguard`, `wireguard messages`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
 }
@@ -35,6 +37,7 @@ export const usualSwitches = (): Switches => ({
   draining: null,
   twoLocations: false,
   transports: false,
+  coverTraffic: false,
   blocked: [],
 });
 

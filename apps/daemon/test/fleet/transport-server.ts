@@ -25,6 +25,7 @@ export async function serveTransports(
     ['0.0.0.0', '[::]'].map((host) => ({
       ...{ kind, address: `${host}:${port}` },
       ...(kind === 'quic' ? certificate : {}),
+      ...(kind === 'scrambled' ? { cover: true } : {}),
     })),
   );
   const child = spawn(transportProgram, ['server'], { stdio: ['pipe', 'pipe', 'inherit'] });

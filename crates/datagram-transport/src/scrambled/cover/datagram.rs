@@ -12,7 +12,7 @@ const RANDOM: usize = SAMPLE;
 const HEADER: usize = 1 + 2 + RUN;
 const RUN: usize = 8;
 const TAG: usize = 16;
-/// The longest contents: a data message of a tunnel with an MTU of 1,340 bytes.
+/// The longest contents: a data message of a tunnel with an MTU of 1,340 bytes at both ends.
 pub const CONTENTS: usize = 1_372;
 /// The length of every datagram.
 pub const DATAGRAM: usize = PREFIX + HEADER + CONTENTS + TAG;
