@@ -76,7 +76,7 @@ export const blockTexts: Readonly<Record<BlockReason, { readonly what: string; r
     next: 'This network may block it. Try `comet set protocol automatic`, another network or another location.',
   },
   protocol_unavailable: {
-    what: 'No server in this location supports the protocol or port you chose.',
+    what: 'No server in this location supports the protocol, port or transport you chose.',
     next: 'Choose another location, `comet set protocol automatic`, `comet set port automatic` or `comet set wireguard-over automatic`.',
   },
   tunnel_device_failed: {
