@@ -16,7 +16,10 @@ const wireguard = ['protocol', 'wireguard'] as const;
 /** The client's own choice: it tries what it has, in its order. */
 export const automatic: ChosenTransport = { name: 'automatic', settings: [['protocol', 'automatic']] };
 
-const titles: Readonly<Record<WireguardTransport, string>> = {
+/** Cover traffic passes and fails where scrambled WireGuard does. */
+type Measured = Exclude<WireguardTransport, 'cover'>;
+
+const titles: Readonly<Record<Measured, string>> = {
   scrambled: 'WireGuard, scrambled',
   quic: 'WireGuard over QUIC',
   tcp: 'WireGuard over TCP',
@@ -32,10 +35,12 @@ export const chosenTransports: readonly ChosenTransport[] = [
       name: `WireGuard, UDP ${port}`,
       settings: [wireguard, ['wireguard-over', 'automatic'], ['port', port]] as const,
     })),
-  ...wireguardTransports.map((over) => ({
-    name: titles[over],
-    settings: [wireguard, ['wireguard-over', over]] as const,
-  })),
+  ...wireguardTransports
+    .filter((over): over is Measured => over !== 'cover')
+    .map((over) => ({
+      name: titles[over],
+      settings: [wireguard, ['wireguard-over', over]] as const,
+    })),
   ...openvpnVariants.map((variant) => ({
     name: `OpenVPN, ${variant}`,
     settings: [
