@@ -10,6 +10,7 @@ import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { captureUdp } from './capture-udp.ts';
 import { processesInside } from './programs-inside.ts';
+import { passOnly, scrambledTo, shadowsocksTo } from './transport-configs.ts';
 import { startTransportClient, type TransportClient } from './transport-client.ts';
 import {
   agentEnvironment,
@@ -47,15 +48,7 @@ async function start(more: Readonly<Record<string, string>> = {}): Promise<void>
   await agent.logged('The gateway is ready');
 }
 
-/** Drops every packet of the client on the internet, except those that match one of the rules. */
-const onlyPass = (...rules: readonly string[]) =>
-  run(
-    ...(['ip', 'netns', 'exec', net.namespace.internet, 'nft'] as const),
-    `add table inet blocks; flush table inet blocks; table inet blocks { chain through { type filter hook forward priority filter;
-iifname "to-gateway" accept;
-${rules.map((rule) => `${rule} accept;`).join('\n')}
-drop; }; }`,
-  );
+const onlyPass = (...rules: readonly string[]) => passOnly(net, rules);
 
 /** Starts a new session at an endpoint. */
 async function moveTo(peerEndpoint: string): Promise<void> {
@@ -75,15 +68,9 @@ const quic = (to: string) => ({
   ...{ kind: 'quic', to, server_name: endpoint.serverName },
   certificate_authorities: [endpoint.certificateAuthority],
 });
-const hexOf = (key: string) => Buffer.from(key, 'base64').toString('hex');
-const scrambled = (to: string) => ({
-  ...{ kind: 'scrambled', to, server_key: hexOf(serverPublicKey), client_key: hexOf(clientPublicKey) },
-});
-const shadowsocks = (network: 'udp' | 'tcp', to: string) => ({
-  ...scrambled(to),
-  kind: 'shadowsocks',
-  network,
-});
+const scrambled = (to: string) => scrambledTo({ serverPublicKey, clientPublicKey }, to);
+const shadowsocks = (network: 'udp' | 'tcp', to: string) =>
+  shadowsocksTo({ serverPublicKey, clientPublicKey }, network, to);
 const pings = () => atClient.call<number | null>('probes', 'untilPing', hosts.server.ipv4, true);
 const transportPid = () => childOf(agent.pid, 'comet-transport');
 /** The transports of the last health report. */
