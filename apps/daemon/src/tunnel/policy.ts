@@ -90,7 +90,7 @@ export function throughTunnel(
   const at = hop === undefined ? {} : { hop: hop.admittance.ipv4 };
   const tunnel = { link: links[transport.protocol], ipv4, ipv6, ...at, dns };
   const through = hop === undefined ? {} : beyond(session.gateway, links);
-  const retry = isFallback(session, settings) ? { retryPorts: session.gateway.wireguardPorts } : {};
+  const retry = isFallback(session, settings) ? retries(session) : {};
   const { forwardedPorts } = settings;
   const openPorts = mayForward(session) && forwardedPorts.length > 0 ? { openPorts: forwardedPorts } : {};
   const { lan } = splitServers(settings.splitDns);
@@ -105,6 +105,14 @@ export function throughTunnel(
     ...openPorts,
     ...through,
   };
+}
+
+/** Permits WireGuard's UDP ports: to the device, and to a program that sends handshakes of the running tunnel there. */
+function retries({ protocol, gateway }: Session) {
+  const retryPorts = gateway.wireguardPorts;
+  if (protocol === 'openvpn') return { retryPorts };
+  const opening = retryPorts.map((port) => ({ transport: 'udp', port, sender: 'program' }) as const);
+  return { retryPorts, opening };
 }
 
 /** The port of the gateway's server that the packets are sent to, of two gateways the first. */

@@ -76,7 +76,7 @@ export type FirewallPolicy =
       readonly kind: 'connected';
       readonly allowLan: boolean;
       readonly gateway: GatewayContact;
-      /** Further transports of the gateway that are being opened. */
+      /** Further transports of the gateway that are being opened, and ports to which a program sends handshakes of the tunnel. */
       readonly opening?: readonly DataPlane[];
       /** The gateway's WireGuard ports, for the retries while the tunnel uses another transport. */
       readonly retryPorts?: readonly number[];

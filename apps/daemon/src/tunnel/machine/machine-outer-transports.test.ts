@@ -79,7 +79,8 @@ describe('on a network that drops UDP', () => {
     );
     expect(harness.firewall.applied[0]).not.toHaveProperty('opening');
     expect(harness.firewall.inForce).toMatchObject({ kind: 'connected', gateway: { dataPlane: tcp } });
-    expect(harness.firewall.inForce).not.toHaveProperty('opening');
+    // It also sends handshakes to WireGuard's own port.
+    expect(harness.firewall.inForce).toHaveProperty('opening', [{ ...quic, port: 51_820 }]);
   });
 
   test('OpenVPN follows if no transport is reachable, and no program is left', async () => {
@@ -122,7 +123,8 @@ describe('a tunnel over another transport because UDP did not work', () => {
   test('moves to the port that responds to its next handshake, and stays connected', async () => {
     const harness = await connected(true);
     const { key } = harness.tunnel.state;
-    expect(harness.firewall.inForce).toMatchObject({ retryPorts: [51_820, 53] });
+    const opening = [51_820, 53].map((port) => ({ transport: 'udp', port, sender: 'program' }));
+    expect(harness.firewall.inForce).toMatchObject({ retryPorts: [51_820, 53], opening });
     harness.firewall.applied.length = 0;
     harness.outerTransports.respondingPort = 53;
     harness.changeEvent.notify();
@@ -138,7 +140,8 @@ describe('a tunnel over another transport because UDP did not work', () => {
       kind: 'connected',
       gateway: { dataPlane: { transport: 'udp', port: 53 } },
     });
-    expect(harness.firewall.inForce).not.toHaveProperty('retryPorts');
+    for (const permission of ['retryPorts', 'opening'])
+      expect(harness.firewall.inForce).not.toHaveProperty(permission);
   });
 
   test('stays where it is after a response that WireGuard does not confirm', async () => {
