@@ -132,11 +132,7 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
         Setting::Port { value } => (CommandName::WireguardPortSet, json!({ "port": value })),
         Setting::WireguardOver { value } => (CommandName::WireguardOverSet, json!({ "over": value })),
         Setting::CoverTraffic { on } => {
-            let over = if *on {
-                WireguardOverChoice::Cover
-            } else {
-                WireguardOverChoice::Automatic
-            };
+            let over = [WireguardOverChoice::Automatic, WireguardOverChoice::Cover][usize::from(*on)];
             (CommandName::WireguardOverSet, json!({ "over": over }))
         }
         Setting::Server { server } => (CommandName::ServerSet, json!({ "server": joined(server) })),
