@@ -52,6 +52,7 @@ test('own lists are applied by the resolver program, whose allowed names no list
     allowed: [],
     unfiltered: ['100.64.0.1'],
     split: [],
+    sites: [],
   });
   const allowing = { ...freshSettings, allowedNames: ['good.example'] };
   expect(resolverPlan(admittance, allowing)).toMatchObject({ allowed: ['good.example'], unfiltered: [] });
