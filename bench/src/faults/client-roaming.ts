@@ -1,21 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { networks } from '@comet/e2e';
 import type { Lab } from '@comet/lab';
-import type { SignedInClient } from '../services.ts';
-import { coldDaemon } from '../tunnels/cold-daemon.ts';
 import { execOrThrow } from '../tunnels/manual-wireguard.ts';
-import { type ClientSample, growthOfClient, sampleClient, untilProtected } from './client-soak.ts';
-import { count, type Fault, type FaultFigure } from './fault.ts';
+import { measureClientGrowth, untilProtected } from './client-growth.ts';
+import type { Fault } from './fault.ts';
 
-/** Changes of the network before the first sample and from there on, and those between two samples. */
-const changes = { warmUp: 60, measured: 240, perSample: 6 } as const;
 /** Milliseconds without a link at each change, and from the first reply to the next change. */
 const pauses = { withoutLink: 200, connected: 500 };
-/** Milliseconds from a connection in the daemon's earlier run to its end. */
-const restMs = 3_000;
 
 type Network = (typeof networks)['home' | 'cafe'];
 
@@ -28,46 +19,29 @@ export const clientRoaming: Fault = {
   reduced: null,
   measure: ({ signedInClient, log }) =>
     signedInClient(async (client) => {
-      const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
+      const { lab } = client;
+      const changes = { name: 'changes', warmUp: 60, measured: 240, perSample: 6 };
+      await serveCafe(lab);
       try {
-        return await measureRoaming(client, folder, log);
+        return await measureClientGrowth(
+          client,
+          {
+            ...changes,
+            async run(turn) {
+              await leave(lab);
+              await sleep(pauses.withoutLink);
+              await enter(lab, turn % 2 === 0 ? networks.home : networks.cafe);
+              await untilProtected(lab);
+              await sleep(pauses.connected);
+            },
+          },
+          log,
+        );
       } finally {
-        await enter(client.lab, networks.home);
-        await rm(folder, { recursive: true });
+        await enter(lab, networks.home);
       }
     }),
 };
-
-async function measureRoaming(
-  client: SignedInClient,
-  folder: string,
-  log: (line: string) => void,
-): Promise<readonly FaultFigure[]> {
-  const { lab } = client;
-  await serveCafe(lab);
-  const daemon = await coldDaemon(client, folder, restMs);
-  await execOrThrow(lab, 'client', daemon.connect, daemon.env);
-  const pid = Number(await readFile(join(folder, 'cometd.pid'), 'utf8'));
-  const samples: ClientSample[] = [];
-  const { warmUp, measured, perSample } = changes;
-  for (let turn = 1 - warmUp; turn <= measured; turn += 1) {
-    await leave(lab);
-    await sleep(pauses.withoutLink);
-    await enter(lab, turn % 2 === 0 ? networks.home : networks.cafe);
-    await untilProtected(lab);
-    await sleep(pauses.connected);
-    if (turn < 0 || turn % perSample !== 0) continue;
-    const sample = sampleClient(pid);
-    log(`${sample.memory.toFixed(2)} MB, ${sample.descriptors} descriptors`);
-    samples.push(sample);
-  }
-  await daemon.stop();
-  return [
-    count('changes', warmUp + measured),
-    count('sampled during the last', measured),
-    ...growthOfClient(samples),
-  ];
-}
 
 /** Makes the lab's router also serve the other network, whose IPv4 addresses it translates. */
 async function serveCafe(lab: Lab): Promise<void> {
