@@ -145,18 +145,11 @@ export async function startDaemon(
   const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
   const announcer = createAnnouncer({
-    file,
-    activeRule,
-    dataPlane,
-    controlPlane,
-    tunnel,
-    counted,
+    ...{ file, activeRule, dataPlane, controlPlane, tunnel, counted, recorder, names },
     runTool: system.runTool,
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
     announcedMove: control.announcedMove,
-    recorder,
-    names,
     ...{ forwardedPorts: control.forwards.current, routes: control.exits },
     metering: () => meteredNetwork.current(),
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
@@ -174,27 +167,11 @@ export async function startDaemon(
   meteredNetwork.onChange(() => announcer.announce());
   const proxies = localProxies(store);
   const commands = commandTable({
-    ...{
-      system,
-      settings,
-      file,
-      dataPlane,
-      controlPlane,
-      control,
-      announcer,
-      pause,
-      networks,
-      meteredNetwork,
-    },
+    ...{ system, settings, file, dataPlane, controlPlane, control },
+    ...{ announcer, pause, networks, meteredNetwork, journal, recorder, names },
     proxies: { open: proxies, store },
-    journal,
-    recorder,
-    names,
     openUpdates: updatesOnDemand(version, settings, controlPlane.apiAccess.open, clock, log),
-    activeSettings,
-    applySettings,
-    clock,
-    after,
+    ...{ activeSettings, applySettings, clock, after },
   });
   const networkChanged = (): void => {
     void known.identify();
