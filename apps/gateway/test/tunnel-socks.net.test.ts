@@ -98,7 +98,7 @@ afterAll(async () => {
   await rm(join(state, '..'), { recursive: true, force: true });
 });
 
-test('the session is told the port, and the program has no privileges', async () => {
+test('the reply of the admission contains the port, and the program has no privileges', async () => {
   expect(admitted.socksPort).toBe(1_080);
   const programs = (await processesInside(net)).filter(({ name }) => name === 'comet-relay');
   const statuses = programs.map(({ status }) => status);

@@ -10,7 +10,7 @@ import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
 import { type Inside, openTestNet, hosts, run, type TestNet } from './namespaces.ts';
 import { captureUdp } from './capture-udp.ts';
 import { processesInside } from './programs-inside.ts';
-import { passOnly, scrambledTo, shadowsocksTo } from './transport-configs.ts';
+import { passOnly, quicTo, scrambledTo, shadowsocksTo, startSessionAt } from './transport-configs.ts';
 import { startTransportClient, type TransportClient } from './transport-client.ts';
 import {
   agentEnvironment,
@@ -50,24 +50,14 @@ async function start(more: Readonly<Record<string, string>> = {}): Promise<void>
 
 const onlyPass = (...rules: readonly string[]) => passOnly(net, rules);
 
-/** Starts a new session at an endpoint. */
-async function moveTo(peerEndpoint: string): Promise<void> {
-  const inClient = ['ip', 'netns', 'exec', net.namespace.client] as const;
-  const peer = ['wg', 'set', clientLink(), 'peer', serverPublicKey] as const;
-  await run(...inClient, ...peer, 'remove');
-  const allowed = ['allowed-ips', '0.0.0.0/0,::/0', 'persistent-keepalive', '1'] as const;
-  await run(...inClient, ...peer, 'endpoint', peerEndpoint, ...allowed);
-}
+const moveTo = (peerEndpoint: string) => startSessionAt(net, clientLink(), serverPublicKey, peerEndpoint);
 
 async function moveOver(configuration: Readonly<Record<string, unknown>>): Promise<void> {
   transport = await startTransportClient(net.namespace.client, configuration);
   await moveTo(`127.0.0.1:${transport.port}`);
 }
 
-const quic = (to: string) => ({
-  ...{ kind: 'quic', to, server_name: endpoint.serverName },
-  certificate_authorities: [endpoint.certificateAuthority],
-});
+const quic = (to: string) => quicTo(endpoint, to);
 const scrambled = (to: string) => scrambledTo({ serverPublicKey, clientPublicKey }, to);
 const shadowsocks = (network: 'udp' | 'tcp', to: string) =>
   shadowsocksTo({ serverPublicKey, clientPublicKey }, network, to);
