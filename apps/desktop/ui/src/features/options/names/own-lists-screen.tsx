@@ -1,4 +1,4 @@
-import { formatDayAndTime, formatText, plural } from '@comet/texts';
+import { formatDayAndTime, formatNumber, formatText, plural } from '@comet/texts';
 import { ownListsTexts as texts } from '@comet/texts/desktop';
 import { listFailureTexts } from '@comet/texts/tunnel';
 import { type NameListKind, parseDomain, type ResultOf } from '@comet/tunnel-protocol';
@@ -90,7 +90,9 @@ function ListRows({ lists, counts, onRemove, onUpdate, onClear }: ListRowsProps)
 }
 
 function detailOf(list: Lists['lists'][number], counts: Counts): string {
-  const domains = formatText(plural(list.names ?? 0, texts.domains), { count: list.names ?? 0 });
+  const domains = formatText(plural(list.names ?? 0, texts.domains), {
+    count: formatNumber(list.names ?? 0),
+  });
   const time = list.updatedAt === null ? '' : formatDayAndTime(list.updatedAt);
   const state =
     list.names === null ? texts.waiting : list.isUrl ? formatText(texts.updated, { domains, time }) : domains;
@@ -100,7 +102,9 @@ function detailOf(list: Lists['lists'][number], counts: Counts): string {
     `${formatText(texts.detail, { kind: texts.kinds[list.kind], state })}.`,
     ...(count === undefined
       ? []
-      : [`${formatText(texts.counted, { today: count.today, month: count.month })}.`]),
+      : [
+          `${formatText(texts.counted, { today: formatNumber(count.today), month: formatNumber(count.month) })}.`,
+        ]),
     ...(failed === null ? [] : [formatText(texts.failed, { reason: failed })]),
   ].join(' ');
 }
