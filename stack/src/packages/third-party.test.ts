@@ -9,10 +9,13 @@ const named = new Set([...read('THIRD_PARTY_NOTICES').matchAll(/^(\S+ \S+): /gm)
 const crates = [...read('Cargo.lock').matchAll(/^name = "(.+)"\nversion = "(.+)"\nsource = /gm)];
 const locked = new Set(crates.map(([, name, version]) => `${name} ${version}`));
 
+const ownCrates = new Set([...read('Cargo.toml').matchAll(/^(\S+) = .*\bpath = /gm)].map(([, name]) => name));
+
 /** Returns the names of a manifest's normal dependencies outside this repository. */
 function dependencies(manifest: string): string[] {
   const table = /^\[dependencies\]\n((?:[^[\n].*\n|\n)*)/m.exec(read(manifest))?.[1] ?? '';
-  return [...table.matchAll(/^([a-z0-9_-]+)(?!.* path = )/gm)].map(([, name]) => name!);
+  const named = [...table.matchAll(/^([a-z0-9_-]+)(?!.* path = )/gm)].map(([, name]) => name!);
+  return named.filter((name) => !ownCrates.has(name));
 }
 
 // `npm run notices` updates the file.
