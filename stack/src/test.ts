@@ -7,7 +7,7 @@ import { runLimited } from './checks/run-limited.ts';
 import type { Result, TestPart } from './checks/test-part.ts';
 import { AT_A_TIME, PARTS } from './checks/test-parts.ts';
 import { ENDS } from './checks/run-quietly.ts';
-import { RETRIED } from './checks/retried-test.ts';
+import { FAILED, RETRIED } from './checks/retried-test.ts';
 import {
   APP_FILES,
   installMissingPackages,
@@ -86,7 +86,8 @@ async function runPart(part: TestPart, folder: string): Promise<Result> {
 /** Returns a failed result for a part that could not be run, so that the others are still reported. */
 function broken(error: unknown): Result {
   const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: 1, output, seconds: 0, counts: { ...NONE, failed: 1 }, retriedTests: [], skips: [] };
+  const counts = { ...NONE, failed: 1 };
+  return { code: 1, output, seconds: 0, counts, failedTests: [], retriedTests: [], skips: [] };
 }
 
 /** Runs a part, or records why the machine cannot run it. */
@@ -103,6 +104,7 @@ const ended = new Map<TestPart, Result | string>();
 await runLimited(parts, AT_A_TIME, runOrSkip);
 
 const notes: string[] = [];
+const failures: string[] = [];
 let total = NONE;
 for (const part of parts) {
   const end = ended.get(part);
@@ -111,6 +113,7 @@ for (const part of parts) {
     total = add(total, { ...NONE, skipped: 1 });
   } else if (end !== undefined) {
     notes.push(...end.retriedTests.map((test) => RETRIED + test), ...end.skips);
+    if (end.counts.failed > 0) failures.push(...(end.failedTests.length > 0 ? end.failedTests : [part.name]));
     total = add(total, end.counts);
   }
 }
@@ -119,6 +122,7 @@ await rm(folder, { recursive: true, force: true });
 if (total.skipped > 0 && !notes.some((note) => note.includes(' was skipped: ')))
   notes.push('Tests were skipped inside the parts above.');
 if (total.skipped > 0 && process.env.CI === 'true') notes.push('With CI=true a skip is a failure.');
+notes.push(...failures.map((test) => FAILED + test));
 if (interrupted) notes.push('Interrupted before the end.');
 print(['', ...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n'));
 const red = total.failed > 0 || interrupted || (total.skipped > 0 && process.env.CI === 'true');

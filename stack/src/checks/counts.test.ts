@@ -2,18 +2,21 @@ import { expect, test } from 'vitest';
 import {
   add,
   benchCounts,
+  benchFailures,
   cargoCounts,
   cargoFailures,
   withExitCode,
   NONE,
+  vitestFailures,
   playwrightCounts,
+  playwrightFailures,
   playwrightRetries,
   playwrightSkips,
   vitestCounts,
   vitestRetries,
   vitestSkips,
 } from './counts.ts';
-import { RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
+import { FAILED, RETRIED, SKIPPED, describeFailure } from './retried-test.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
   const report = {
@@ -43,7 +46,10 @@ test('a browser test that passed on retry counts as passed and is listed', () =>
   expect(playwrightRetries({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
     'a.spec.ts › test 1',
   ]);
-  expect(playwrightRetries({})).toEqual([]);
+  expect(playwrightFailures({ suites: [{ specs: specs('unexpected'), suites: [inner] }] })).toEqual([
+    'a.spec.ts › test 0',
+  ]);
+  expect([playwrightRetries({}), playwrightFailures({})]).toEqual([[], []]);
 });
 
 test('the line of a retried test contains the first failure', () => {
@@ -53,7 +59,7 @@ test('the line of a retried test contains the first failure', () => {
   expect(playwrightRetries({ suites: [suite] })).toEqual([
     'a.spec.ts › comes back (line 91: expected null to be here)',
   ]);
-  expect(describeRetry('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
+  expect(describeFailure('b', { message: 'x'.repeat(1_000) })).toHaveLength('b ('.length + 240 + '…)'.length);
 });
 
 test('a skipped browser test is listed with its reason', () => {
@@ -70,6 +76,11 @@ test('a skipped browser test is listed with its reason', () => {
 test('retried vitest tests are read from the lines of the run', () => {
   const output = `✓ a.test.ts\n${RETRIED}b.test.ts › holds under races\n✓ b.test.ts\n`;
   expect(vitestRetries(output)).toEqual(['b.test.ts › holds under races']);
+});
+
+test('failed tests are read from the lines of the run', () => {
+  const output = `✗ a.test.ts\n${FAILED}a.test.ts › holds (line 3: expected 1 to be 2)\n${RETRIED}b.test.ts › b\n`;
+  expect(vitestFailures(output)).toEqual(['a.test.ts › holds (line 3: expected 1 to be 2)']);
 });
 
 test('a skipped vitest test is listed with its reason', () => {
@@ -123,5 +134,6 @@ test('each benchmark of a smoke run counts as one test; one that cannot run on t
   expect(benchCounts(passed, 0)).toEqual({ passed: 2, failed: 0, skipped: 0 });
   expect(benchCounts(passed + failed, 1)).toEqual({ passed: 2, failed: 1, skipped: 0 });
   expect(benchCounts(passed + skipped, 1)).toEqual({ passed: 2, failed: 0, skipped: 1 });
+  expect(benchFailures(passed + failed)).toEqual(['bench site, 0.3 s: no paint']);
   expect(benchCounts(passed, 137)).toEqual({ passed: 2, failed: 1, skipped: 0 });
 });

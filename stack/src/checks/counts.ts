@@ -1,4 +1,4 @@
-import { type Failure, RETRIED, SKIPPED, describeRetry } from './retried-test.ts';
+import { FAILED, type Failure, RETRIED, SKIPPED, describeFailure } from './retried-test.ts';
 
 /** Numbers of tests by result. */
 export interface Counts {
@@ -48,6 +48,11 @@ export function vitestRetries(output: string): readonly string[] {
   return linesThatBegin(RETRIED, output);
 }
 
+/** Returns the failed tests of a vitest run, from the same lines. */
+export function vitestFailures(output: string): readonly string[] {
+  return linesThatBegin(FAILED, output);
+}
+
 /** Returns the tests that were skipped with a reason, and the reasons. */
 export function vitestSkips(output: string): readonly string[] {
   return linesThatBegin(SKIPPED, output);
@@ -92,20 +97,33 @@ export function playwrightCounts({ stats }: Pick<PlaywrightReport, 'stats'>): Co
 }
 
 /** Returns the tests of a Playwright run that passed only on retry. */
-export function playwrightRetries({ suites = [] }: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+export function playwrightRetries(run: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+  return playwrightTests(run, 'flaky');
+}
+
+/** Returns the failed tests of a Playwright run. */
+export function playwrightFailures(run: Pick<PlaywrightSuite, 'suites'>): readonly string[] {
+  return playwrightTests(run, 'unexpected');
+}
+
+/** Returns the tests with a status, each with its first failure. */
+function playwrightTests(
+  { suites = [] }: Pick<PlaywrightSuite, 'suites'>,
+  wanted: 'flaky' | 'unexpected',
+): readonly string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ file, title, tests }) =>
       tests
-        .filter(({ status }) => status === 'flaky')
+        .filter(({ status }) => status === wanted)
         .map(({ results = [] }) => {
           const first = results.find(({ error }) => error !== undefined)?.error;
-          return describeRetry(`${file} › ${title}`, {
+          return describeFailure(`${file} › ${title}`, {
             message: first?.message,
             line: first?.location?.line,
           });
         }),
     ),
-    ...playwrightRetries(suite),
+    ...playwrightTests(suite, wanted),
   ]);
 }
 
@@ -149,6 +167,11 @@ export function benchCounts(output: string, exitCode: number): Counts {
   const count = (words: string): number => linesThatBegin(`${words}bench `, output).length;
   const counts = { passed: count('passed: '), failed: count('failed: '), skipped: count(SKIPPED) };
   return counts.skipped > 0 ? counts : withExitCode(counts, exitCode);
+}
+
+/** Returns the benchmarks of a smoke run that failed, each with the problem. */
+export function benchFailures(output: string): readonly string[] {
+  return linesThatBegin('failed: ', output).filter((line) => line.startsWith('bench '));
 }
 
 /** Adds a failure if the exit code is non-zero and the report has none. */

@@ -3,6 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 /** Prefix of the line of a test that passed only on retry. */
 export const RETRIED = 'Passed only at another try: ';
 
+/** Prefix of the line of a test that failed at every attempt. */
+export const FAILED = 'Failed: ';
+
 /** Prefix of the line with a skipped test and its reason. */
 export const SKIPPED = 'Skipped: ';
 
@@ -16,8 +19,8 @@ export interface Failure {
 /** Maximum characters of a printed failure: enough for the failed expectation and the actual value. */
 const maxLength = 240;
 
-/** Returns one line about a test that passed only on retry, with the failure of the first attempt. */
-export function describeRetry(name: string, { message, line }: Failure = {}): string {
+/** Returns one line about a failed test, or one that passed only on retry, with the failure of the first attempt. */
+export function describeFailure(name: string, { message, line }: Failure = {}): string {
   if (message === undefined) return name;
   const words = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
   const text = words.length > maxLength ? `${words.slice(0, maxLength)}…` : words;

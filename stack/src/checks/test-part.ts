@@ -22,9 +22,10 @@ export interface TestPart extends Task {
   run(folder: string): Promise<Result>;
 }
 
-/** Result of a part, with the tests that passed only on retry, and the skipped tests with their reasons. */
+/** Result of a part, with the failed tests, those that passed only on retry, and the skipped tests with their reasons. */
 export interface Result extends Outcome {
   readonly counts: Counts;
+  readonly failedTests: readonly string[];
   readonly retriedTests: readonly string[];
   readonly skips: readonly string[];
 }
@@ -46,7 +47,7 @@ export function toolPart(
       const outcome = await runWithin(MAX_SECONDS, command, env);
       const passed = outcome.code === 0;
       const counts = { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
-      return { ...outcome, counts, retriedTests: [], skips: [] };
+      return { ...outcome, counts, failedTests: [], retriedTests: [], skips: [] };
     },
   };
 }

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   benchCounts,
+  benchFailures,
   type Counts,
   withExitCode,
   NONE,
   playwrightCounts,
+  playwrightFailures,
   playwrightRetries,
   playwrightSkips,
   vitestCounts,
   vitestRetries,
   vitestSkips,
-  cargoCounts,
-  cargoFailures,
+  vitestFailures,
 } from './counts.ts';
 import { installClusterPackages } from '../cluster/prerequisites.ts';
 import {
@@ -21,59 +22,13 @@ import {
   MACHINE_COMMANDS,
 } from '../toolchain/debian-packages.ts';
 import { installRust } from '../toolchain/rust.ts';
-import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
+import { MAX_SECONDS, type Result, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOL_ENVIRONMENT, TOOLS } from './tools.ts';
 import { OLDEST_VERSION } from '../postgres/version.ts';
-import { buildDesktopScreens } from '../desktop/build.ts';
-import { cargo, installCrate } from '../toolchain/cargo.ts';
-import { cargoDeny } from '../toolchain/cargo-deny.ts';
+import { installCrate } from '../toolchain/cargo.ts';
+import { RUST_PARTS } from './rust-parts.ts';
 import { recordProofs } from './proof-results.ts';
-import { describeRetry } from './retried-test.ts';
-
-/** The packages that are built with WebKit's headers; the workspace's default members are all others. */
-const WITH_WEBKIT = ['--package=comet-desktop', '--package=empty-window'];
-
-/** The parts of `npm test` for the Cargo workspace. */
-const RUST_PARTS: readonly TestPart[] = [
-  toolPart('cargo-fmt', 'rust', () => cargo('fmt', ['--all', '--check'])),
-  toolPart('cargo-clippy', 'rust', () => clippy([])),
-  toolPart('cargo-clippy-desktop', 'webkit', async () => {
-    await buildDesktopScreens(() => undefined);
-    return clippy(WITH_WEBKIT);
-  }),
-  { name: 'cargo-test', needs: 'rust', run: runTests },
-  { name: 'cargo-deny', needs: 'rust', run: runDeny },
-];
-
-const clippy = (packages: readonly string[]) =>
-  cargo('clippy', ['--locked', '--quiet', ...packages, '--all-targets', '--', '--deny=warnings']);
-
-/** Runs the tests of the default members. If one fails, all are retried once, as in vitest (decision 9). */
-async function runTests(): ReturnType<TestPart['run']> {
-  const { command, env } = cargo('test', ['--locked', '--quiet', '--no-fail-fast']);
-  const run = (): Promise<Outcome> => runWithin(MAX_SECONDS, command, env);
-  const first = await run();
-  const outcome = first.code === 0 ? first : await run();
-  const counts = withExitCode(cargoCounts(outcome.output), outcome.code);
-  return { ...outcome, counts, retriedTests: outcome.code === 0 ? failedFirst(first) : [], skips: [] };
-}
-
-/** Returns the tests that failed in the first run. */
-function failedFirst({ code, output }: Outcome): readonly string[] {
-  if (code === 0) return [];
-  const names = cargoFailures(output);
-  const why = { message: output.slice(-200) };
-  return names.length > 0 ? names.map((name) => `cargo-test › ${name}`) : [describeRetry('cargo-test', why)];
-}
-
-/** Checks licences, sources and banned packages in Cargo.lock with deny.toml. Skipped if cargo-deny cannot be built. */
-async function runDeny(folder: string): ReturnType<TestPart['run']> {
-  const deny = await cargoDeny(['check', 'bans', 'licenses', 'sources']);
-  if (typeof deny !== 'string') return toolPart('cargo-deny', 'rust', () => deny).run(folder);
-  const skips = [`cargo-deny was skipped: ${deny}`];
-  return { code: 0, output: '', seconds: 0, counts: { ...NONE, skipped: 1 }, retriedTests: [], skips };
-}
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
 const IMAGE_TESTS = 'stack/test/images.net.test.ts';
@@ -147,8 +102,17 @@ function benchPart(): TestPart {
       const outcome = await runWithin(MAX_SECONDS, [process.execPath, 'bench/src/main.ts', '--smoke']);
       const { code, output } = outcome;
       const counts = benchCounts(output, code);
-      return { ...outcome, counts, retriedTests: vitestRetries(output), skips: vitestSkips(output) };
+      return { ...outcome, counts, ...linesOf(output), failedTests: benchFailures(output) };
     },
+  };
+}
+
+/** Returns the tests that a run's output names in lines of their own. */
+function linesOf(output: string): Pick<Result, 'failedTests' | 'retriedTests' | 'skips'> {
+  return {
+    failedTests: vitestFailures(output),
+    retriedTests: vitestRetries(output),
+    skips: vitestSkips(output),
   };
 }
 
@@ -246,8 +210,7 @@ function vitestPart(
       const outcome = await runWithin(MAX_SECONDS, command, env);
       const counts = await countsFrom(file, vitestCounts, outcome);
       await recordIfWanted(file);
-      const { output } = outcome;
-      return { ...outcome, counts, retriedTests: vitestRetries(output), skips: vitestSkips(output) };
+      return { ...outcome, counts, ...linesOf(outcome.output) };
     },
   };
 }
@@ -266,6 +229,7 @@ function browserPart(name: string, config: string, needs: TestPart['needs'], exc
       return {
         ...outcome,
         counts,
+        failedTests: await readReport(file, playwrightFailures).catch(() => []),
         retriedTests: await readReport(file, playwrightRetries).catch(() => []),
         skips: await readReport(file, playwrightSkips).catch(() => []),
       };
