@@ -34,13 +34,18 @@ async function seenOf(
   return code === 0 ? stdout.replace('::ffff:', '') : null;
 }
 
-/** Packets that left the client by its network link for the internet hosts while `during` ran. */
-async function outsideDuring(during: () => Promise<void>): Promise<number> {
-  const count = ['ip', 'ip6']
-    .map(
-      (family) =>
-        `oifname "eth0" ${family} daddr ${family === 'ip' ? addresses.echo4 : addresses.echo6} counter`,
-    )
+const internetHosts = [
+  ['ip', addresses.echo4],
+  ['ip6', addresses.echo6],
+] as const;
+
+/** Packets that left the client by its network link for `hosts` while `during` ran. */
+async function outsideDuring(
+  during: () => Promise<void>,
+  hosts: readonly (readonly ['ip' | 'ip6', string])[] = internetHosts,
+): Promise<number> {
+  const count = hosts
+    .map(([family, address]) => `oifname "eth0" ${family} daddr ${address} counter`)
     .join('; ');
   const table = `table inet counted { chain out { type filter hook postrouting priority 300; ${count}; }; }`;
   expect((await network.inClient('nft', table)).code).toBe(0);
@@ -225,6 +230,29 @@ describe('include', () => {
     expect((await network.comet('connect', 'nl-ams')).code).toBe(1);
     expect(await network.seenAs()).toBe(addresses.client);
     expect(await seenOf('include')).toBeNull();
+  });
+
+  test('the daemon reaches the services of its gateway inside the tunnel only', async () => {
+    const services = [
+      ['ip', addresses.tunnel4],
+      ['ip6', addresses.tunnel6],
+    ] as const;
+    const reachAll = async (): Promise<void> => {
+      for (const [, address] of services) {
+        const ping = ['ping', '-n', '-c', '1', '-W', '2', address];
+        await Promise.all([network.inClient(...ping), network.seenAs(address)]);
+      }
+    };
+    // The control: without a tunnel the packets leave.
+    expect(await outsideDuring(reachAll, services)).toBeGreaterThan(0);
+    await network.comet('split', 'include');
+    const connectAndReach = async (): Promise<void> => {
+      // It agrees on a post-quantum key and opens the stream of the exit's status.
+      expect((await network.comet('connect', 'nl-ams')).code).toBe(0);
+      await reachAll();
+    };
+    expect(await outsideDuring(connectAndReach, services)).toBe(0);
+    expect(await network.seenAs()).toBe(addresses.client);
   });
 
   test('cannot be combined with lockdown, in either order, nor with exclude', async () => {

@@ -23,6 +23,7 @@ export {
   addressesOf,
   chooseHost,
   gatewayHost,
+  gatewayNetworks,
   socksPort,
   hostAt,
   hostOf,

@@ -1,3 +1,4 @@
+import { gatewayNetworks } from '@comet/admission';
 import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
 import { resolverUid } from './firewall-gateway.ts';
 import { routeMarks } from './route-marks.ts';
@@ -51,6 +52,7 @@ function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
     ...dnsQueries(tunnelDns, nft`accept`),
     ...sockets(cgroups, outside),
     ownMarks,
+    ...gatewayServices,
     ...destinations(networks, nft`th dport != 53 ${outside}`),
     ...destinations(networks, nft`meta l4proto { icmp, ipv6-icmp } ${outside}`),
   ]);
@@ -59,6 +61,7 @@ function excluding({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
 function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
   return joinNft([
     ownMarks,
+    ...gatewayServices,
     ...dnsQueries(tunnelDns, nft`accept`),
     ...sockets(cgroups, nft`accept`),
     ...destinations(networks, nft`accept`),
@@ -71,6 +74,15 @@ function including({ networks, cgroups, tunnelDns }: SplitPlan): NftBatch {
  * packets only by the data plane's mark.
  */
 const ownMarks = nft`meta mark != 0 accept`;
+
+/**
+ * The daemon's connections to the gateway inside the tunnel (health checks, post-quantum keys, exit status, port forwarding) have no mark
+ * and no cgroup of their own.
+ */
+const gatewayServices = [
+  nft`ip daddr ${gatewayNetworks.ipv4} accept`,
+  nft`ip6 daddr ${gatewayNetworks.ipv6} accept`,
+];
 
 /** A route of a site or program is more specific than split tunnelling. */
 const routed = nft`meta mark ${[routeMarks.direct, ...routeMarks.slots]} accept`;
