@@ -4,6 +4,8 @@ use bytes::{BufMut, Bytes, BytesMut};
 
 /// Context id of UDP payloads.
 const UDP_PAYLOAD: u64 = 0;
+/// A context id without a meaning: the receiver drops its datagrams (RFC 9298 §4).
+const UNUSED: u64 = 2;
 
 pub struct Payloads {
     quarter_stream_id: u64,
@@ -23,6 +25,14 @@ impl Payloads {
         put_variable(bytes, UDP_PAYLOAD);
         bytes.put_slice(payload);
         bytes.split().freeze()
+    }
+
+    /// An HTTP datagram that the peer drops.
+    pub fn empty(&self) -> Bytes {
+        let mut bytes = BytesMut::new();
+        put_variable(&mut bytes, self.quarter_stream_id);
+        put_variable(&mut bytes, UNUSED);
+        bytes.freeze()
     }
 
     /// Returns the UDP payload, or `None` for a datagram of another request or context.

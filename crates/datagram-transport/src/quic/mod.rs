@@ -82,6 +82,8 @@ async fn from_wireguard(
                 Ok(()) => {}
                 Err(SendDatagramError::TooLarge) => {
                     too_large.fetch_add(1, Ordering::Relaxed);
+                    // The search for a larger MTU continues only when the connection sends something.
+                    connection.send_datagram_wait(payloads.empty()).await?;
                 }
                 Err(error) => return Err(error.into()),
             }

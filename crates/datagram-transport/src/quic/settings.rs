@@ -23,6 +23,10 @@ const SILENCE: Duration = Duration::from_secs(20);
 const KEEPALIVE: Duration = Duration::from_secs(8);
 /// UDP payload on a path of 1,500 bytes over IPv6.
 const MAX_UDP_PAYLOAD: u16 = 1_452;
+/// Time after which a larger path MTU is searched again. A search gives up a size after three lost packets.
+const MTU_SEARCH: Duration = Duration::from_secs(5);
+/// The same after a black hole: until then full packets are dropped. Congestion that loses several packets at once is also taken for one.
+const MTU_SEARCH_AFTER_BLACK_HOLE: Duration = Duration::from_millis(100);
 /// Bytes of datagrams that wait to be sent, and that wait for WireGuard's socket.
 const UNSENT: usize = 65_536;
 const RECEIVED: usize = 98_304;
@@ -96,7 +100,9 @@ pub fn server(certificate: &str, key: &str) -> Result<ServerConfig, Failure> {
 
 fn transport() -> TransportConfig {
     let mut mtu = MtuDiscoveryConfig::default();
-    mtu.upper_bound(MAX_UDP_PAYLOAD);
+    mtu.upper_bound(MAX_UDP_PAYLOAD)
+        .interval(MTU_SEARCH)
+        .black_hole_cooldown(MTU_SEARCH_AFTER_BLACK_HOLE);
     let mut transport = TransportConfig::default();
     transport
         .mtu_discovery_config(Some(mtu))

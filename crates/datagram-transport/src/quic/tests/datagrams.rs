@@ -32,6 +32,7 @@ fn drops_datagrams_of_other_requests_and_contexts() {
     assert_eq!(payloads.decode(&[1, 0, 7]), Some([7].as_slice()));
     assert_eq!(payloads.decode(&[0, 0, 7]), None);
     assert_eq!(payloads.decode(&[1, 2, 7]), None);
+    assert_eq!(payloads.decode(&payloads.empty()), None);
 }
 
 proptest! {
