@@ -179,7 +179,7 @@ export const environment = z.object({
   BLOCK_LISTS: variable(z.optional(absolutePath), {
     must: path,
     meaning:
-      "a folder with `ads.txt`, `trackers.txt` and `malware.txt`: names, hosts files, or filters of ad blockers for a whole domain (`||ads.example^`, and `@@||cdn.example^` as an exception from all lists). Changed files are loaded within a minute; a new list needs a restart of the agent. The admission reply contains the gateway's lists",
+      "a folder with any of `ads.txt`, `trackers.txt`, `malware.txt`, `adult.txt`, `gambling.txt` and `social.txt`: names, hosts files, or filters of ad blockers for a whole domain (`||ads.example^`, and `@@||cdn.example^` as an exception from all lists). Changed files are loaded within a minute; a new list needs a restart of the agent. The admission reply contains the gateway's lists",
   }),
   OPENVPN_UDP_PORT: unprivilegedPortOf(
     "OpenVPN's server by UDP; all of OpenVPN's ports are 1024 or above",

@@ -18,7 +18,17 @@ export {
   type ExitUse,
   issueExitTicket,
 } from './exit-ticket.ts';
-export { type BlockList, blockLists, type NameFilter, nameFilters } from './name-filters.ts';
+export {
+  type BlockList,
+  blockLists,
+  type CommonBlockList,
+  commonBlockLists,
+  isCommon,
+  knownBlockLists,
+  listedBlockLists,
+  type NameFilter,
+  nameFilters,
+} from './name-filters.ts';
 export {
   addressesOf,
   chooseHost,

@@ -1,6 +1,6 @@
 import { err, isIp, ok, type Result } from '@comet/foundation';
 import * as z from 'zod/mini';
-import { blockLists } from './name-filters.ts';
+import { commonBlockLists } from './name-filters.ts';
 import { maxServerUrlLength } from './shadowsocks-url.ts';
 import { openDocument, type SignatureRefusal, type Verifiers } from './signed-document.ts';
 
@@ -67,7 +67,15 @@ const serverListContent = z.object({
       /** Null if the gateway supports WireGuard only. */
       openvpn: z.nullable(z.object({ offers: z.array(openvpnOffer).check(z.minLength(1), z.maxLength(5)) })),
       /** The block lists that its resolver supports; empty in a server list of a release without this field. */
-      blockLists: z._default(z.array(z.enum(blockLists)).check(z.maxLength(blockLists.length)), []),
+      blockLists: z._default(
+        z.array(z.enum(commonBlockLists)).check(z.maxLength(commonBlockLists.length)),
+        [],
+      ),
+      /** Further ones, see `knownBlockLists`; empty in a server list of a release without this field. Not an enumeration, like the transports. */
+      moreBlockLists: z._default(
+        z.array(z.string().check(z.regex(/^[a-z]{1,20}$/))).check(z.maxLength(16)),
+        [],
+      ),
       online: z.boolean(),
       /** Unix seconds: when clients move from it to another gateway. Absent unless it drains with a deadline. */
       drainingUntil: z.optional(z.int()),

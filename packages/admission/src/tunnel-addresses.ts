@@ -19,8 +19,8 @@ interface TunnelPool {
 }
 
 /**
- * The gateway's own host. The hosts from it to the first session's are its resolvers, one for each set of block lists. 0 is the network
- * address, and the last one is the broadcast address.
+ * The gateway's own host. Those from it to the first session's are reserved for its resolvers, one for each set of block lists; see
+ * `nameFilters`. 0 is the network address, and the last one is the broadcast address.
  */
 export const gatewayHost = 1;
 
@@ -35,7 +35,7 @@ export const socksPort = 1_080;
  * assign theirs, and the control plane assigns those of downloaded WireGuard configurations.
  */
 export const tunnelPools = {
-  session: { ipv4: '100.64.0.0/12', ipv6: 'fd00:c0:e7::/108', first: 16, last: 2 ** 20 - 1 },
+  session: { ipv4: '100.64.0.0/12', ipv6: 'fd00:c0:e7::/108', first: 128, last: 2 ** 20 - 1 },
   openvpn: { ipv4: '100.80.0.0/12', ipv6: 'fd00:c0:e7::10:0/108', first: 2 ** 20, last: 2 ** 21 - 1 },
   static: { ipv4: '100.96.0.0/11', ipv6: 'fd00:c0:e7::20:0/107', first: 2 ** 21, last: 2 ** 22 - 2 },
 } as const satisfies Record<string, TunnelPool>;

@@ -21,6 +21,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   free_months: [3],
   friends: [2],
   full_bytes: [10_000_000_000],
+  more_block_lists: [['adult', 'gambling', 'social']],
   bytes_per_second: [1_250_000],
   ca: [pem('CERTIFICATE')],
   carried_bytes: [734_003_200],

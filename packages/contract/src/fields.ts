@@ -55,6 +55,9 @@ export const cityCode = z.string().check(z.regex(/^[a-z0-9]{2,20}$/));
 
 export const port = z.int().check(z.minimum(1), z.maximum(65535));
 
+/** The name of a block list besides ads, trackers and malware. Not an enumeration: a later release may have others. */
+export const moreBlockList = z.string().check(z.regex(/^[a-z]{1,20}$/));
+
 /** ISO 3166-1 alpha-2 in lower case. */
 export const country = z.string().check(z.regex(/^[a-z]{2}$/));
 

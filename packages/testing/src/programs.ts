@@ -3,4 +3,4 @@ export const relayProgram = process.env['RELAY_PROGRAM'] ?? '/var/cache/comet/co
 export const listenerProgram = '/var/cache/comet/comet-listener';
 export const transportProgram = process.env['TRANSPORT_PROGRAM'] ?? '/var/cache/comet/comet-transport';
 export const resolverProgram = process.env['RESOLVER_PROGRAM'] ?? '/var/cache/comet/comet-resolver';
-export const dnsFilterProgram = '/var/cache/comet/comet-dns-filter';
+export const dnsFilterProgram = process.env['DNS_FILTER_PROGRAM'] ?? '/var/cache/comet/comet-dns-filter';

@@ -81,7 +81,7 @@ export type MeteredChoice = (typeof meteredChoices)[number];
 export type Metering = (typeof meterings)[number];
 
 /** Categories of domains that a gateway's resolver can block. */
-export const blockListNames = ['ads', 'trackers', 'malware'] as const;
+export const blockListNames = ['ads', 'trackers', 'malware', 'adult', 'gambling', 'social'] as const;
 
 /** Features that not every operating system supports: a daemon reports the unsupported ones and refuses their commands. */
 export const platformFeatures = [

@@ -37,6 +37,9 @@ export const blockListChoice = z.object({
   ads: z.boolean(),
   trackers: z.boolean(),
   malware: z.boolean(),
+  adult: z._default(z.boolean(), false),
+  gambling: z._default(z.boolean(), false),
+  social: z._default(z.boolean(), false),
 });
 const splitTunnelChoice = z.object({
   mode: z.enum(splitModes),
@@ -104,7 +107,10 @@ export const networkRuleChoices = {
 };
 const networkRule = z.extend(trustedNetwork, networkRuleChoices);
 
-const noLists = { ads: false, trackers: false, malware: false };
+const noLists = {
+  ...{ ads: false, trackers: false, malware: false },
+  ...{ adult: false, gambling: false, social: false },
+};
 
 /** The user's settings. Later additions have defaults, so that settings of an older daemon stay readable. */
 export const daemonSettings = z.object({

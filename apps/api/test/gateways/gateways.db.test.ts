@@ -154,12 +154,13 @@ test('the list contains block lists, further WireGuard ports and transports of a
   const listedGateway = async () => (await readList()).gateways.find((one) => one.id === gateway.id);
   type Offer = Pick<
     RequestOf<typeof api.reportHealth>['body'],
-    'blockLists' | 'wireguardExtraPorts' | 'wireguardTransports'
+    'blockLists' | 'moreBlockLists' | 'wireguardExtraPorts' | 'wireguardTransports'
   >;
   const sendHealth = (more: Offer) =>
     under.call(api.reportHealth, { body: { version: '1', peers: 0, loadPercent: 0, ...more } }, gateway);
   const offer: Offer = {
     blockLists: ['ads', 'malware'],
+    moreBlockLists: ['adult', 'social'],
     wireguardExtraPorts: [53, 443],
     wireguardTransports: [
       { kind: 'tcp', port: 443 },
@@ -171,6 +172,7 @@ test('the list contains block lists, further WireGuard ports and transports of a
   await sendHealth({});
   expect(await listedGateway()).toMatchObject({
     blockLists: [],
+    moreBlockLists: [],
     wireguardExtraPorts: [],
     wireguardTransports: [],
   });

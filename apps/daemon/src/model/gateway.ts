@@ -1,4 +1,4 @@
-import type { BlockList, OpenvpnOffer, ServerList } from '@comet/admission';
+import { type BlockList, knownBlockLists, type OpenvpnOffer, type ServerList } from '@comet/admission';
 import type { GatewayLocation, WireguardTransport } from '@comet/tunnel-protocol';
 import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import { type GatewayExit, isResidential } from './gateway-exit.ts';
@@ -90,7 +90,7 @@ function directGatewaysOf(list: ServerList): readonly Gateway[] {
         wireguardTransports: transportOffers(gateway.wireguardTransports),
         wireguardPublicKey: gateway.wireguardPublicKey,
         openvpn: gateway.openvpn?.offers ?? [],
-        blockLists: gateway.blockLists,
+        blockLists: knownBlockLists(gateway),
         online: gateway.online,
       },
     ];

@@ -2,7 +2,14 @@ import type { Admittance } from '@comet/contract';
 import { freshSettings } from '@comet/tunnel-protocol';
 import { expect, test } from 'vitest';
 import { gateways } from '../../test/fleet/fake-gateways.ts';
-import { gatewayResolvers, missingLists, missingListsOf, resolverPlan, resolversOf } from './resolvers.ts';
+import {
+  gatewayResolvers,
+  type GatewayResolvers,
+  missingLists,
+  missingListsOf,
+  resolverPlan,
+  resolversOf,
+} from './resolvers.ts';
 import { isLanServer, isUsableServer } from './split-dns.ts';
 import type { Session } from '../model/session.ts';
 
@@ -16,9 +23,9 @@ const admittance = {
 const choosing = (...lists: string[]) => ({
   ...freshSettings,
   blockLists: {
-    ads: lists.includes('ads'),
-    trackers: lists.includes('trackers'),
-    malware: lists.includes('malware'),
+    ...{ ads: lists.includes('ads'), trackers: lists.includes('trackers') },
+    ...{ malware: lists.includes('malware'), adult: lists.includes('adult') },
+    ...{ gambling: lists.includes('gambling'), social: lists.includes('social') },
   },
 });
 
@@ -73,6 +80,20 @@ test('a domain has a resolver of its own: in the tunnel, unless its address is p
   const local = ['10.0.0.53', '172.16.0.1', '192.168.1.1', 'fd12::53'];
   expect(local.filter(isLanServer)).toEqual(local);
   expect(['9.9.9.9', '2620:fe::fe'].filter(isLanServer)).toEqual([]);
+});
+
+test('a gateway names further lists, and the address of each set follows from them', () => {
+  const more = { ...admittance, moreBlockLists: ['adult', 'social', 'later'] };
+  const at = (granted: Admittance): GatewayResolvers =>
+    gatewayResolvers({ protocol: 'wireguard', admittance: granted } as Session);
+  expect(resolversOf(at(more), choosing('ads'))).toEqual(['100.64.0.2']);
+  expect(resolversOf(at(more), choosing('adult'))).toEqual(['100.64.0.9']);
+  expect(resolversOf(at(more), choosing('ads', 'malware', 'adult', 'social'))).toEqual(['100.64.0.46']);
+  expect(resolversOf(at(more), choosing('social', 'gambling'))).toEqual(['100.64.0.33']);
+  expect(missingLists(at(more), choosing('social', 'gambling'))).toEqual(['gambling']);
+  // A gateway of the release before.
+  expect(resolversOf(at(admittance), choosing('ads', 'adult'))).toEqual(['100.64.0.2']);
+  expect(missingLists(at(admittance), choosing('ads', 'adult'))).toEqual(['adult']);
 });
 
 test('uses the resolver of a gateway without lists for all names', () => {

@@ -1,4 +1,4 @@
-import { nameFilters } from '@comet/admission';
+import { knownBlockLists, type NameFilter, nameFilters } from '@comet/admission';
 import type { Admittance } from '@comet/contract';
 import { isIp } from '@comet/foundation';
 import {
@@ -14,9 +14,9 @@ import { splitServers } from './split-dns.ts';
 import type { ResolverPlan } from '../platform/dns/local-resolver.ts';
 
 /** The resolvers of a gateway. */
-interface GatewayResolvers {
+export interface GatewayResolvers {
   readonly dns: readonly string[];
-  readonly filters?: Admittance['filters'];
+  readonly filters?: readonly NameFilter[] | undefined;
 }
 
 export type ResolverSettings = Pick<
@@ -26,8 +26,15 @@ export type ResolverSettings = Pick<
 
 /** Returns the resolvers of a session's gateway. OpenVPN does not transmit them, so its lists come from the signed list. */
 export function gatewayResolvers(session: Session): GatewayResolvers {
-  if (session.protocol === 'wireguard') return session.admittance;
-  return { dns: session.lease.dns, filters: filtersFor(session.gateway.blockLists) };
+  if (session.protocol === 'wireguard') return admittedResolvers(session.admittance);
+  return { dns: session.lease.dns, filters: nameFilters(session.gateway.blockLists) };
+}
+
+/** A gateway sends the addresses for the common lists only: those for all sets of its lists follow from their names. */
+function admittedResolvers({ dns, filters = [], moreBlockLists = [] }: Admittance): GatewayResolvers {
+  if (moreBlockLists.length === 0) return { dns, filters };
+  const blockLists = filters.flatMap(({ lists }) => lists);
+  return { dns, filters: nameFilters(knownBlockLists({ blockLists, moreBlockLists })) };
 }
 
 /**
@@ -118,11 +125,7 @@ export function missingListsOf(
   { blockLists }: { readonly blockLists: readonly BlockListName[] },
   settings: ResolverSettings,
 ): readonly BlockListName[] {
-  return missingLists({ dns: [], filters: filtersFor(blockLists) }, settings);
-}
-
-function filtersFor(lists: readonly BlockListName[]) {
-  return nameFilters(lists).map((filter) => ({ address: filter.address, lists: [...filter.lists] }));
+  return missingLists({ dns: [], filters: nameFilters(blockLists) }, settings);
 }
 
 function chosenLists({ blockLists }: ResolverSettings): readonly BlockListName[] {

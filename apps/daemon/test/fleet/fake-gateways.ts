@@ -30,6 +30,6 @@ export const gateways: readonly Gateway[] = ['nl-ams', 'jp-tyo', 'us-nyc'].map((
   wireguardTransports: [],
   wireguardPublicKey: Buffer.alloc(32, index + 9).toString('base64'),
   openvpn: location === 'us-nyc' ? [] : offers,
-  blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware'],
+  blockLists: location === 'jp-tyo' ? [] : ['ads', 'trackers', 'malware', 'adult', 'gambling', 'social'],
   online: true,
 }));

@@ -33,7 +33,7 @@ const locationLists = [
 const workProfile: Profile = {
   ...{ name: 'Work', server: 'nl-ams', protocol: 'openvpn', variant: 'obfs4' },
   ...{ wireguardPort: 'automatic', wireguardOver: 'automatic', dns: null },
-  blockLists: { ads: true, trackers: true, malware: false },
+  blockLists: { ...freshSettings.blockLists, ads: true, trackers: true },
   splitTunnel: { mode: 'exclude', apps: ['/usr/bin/steam'], networks: ['203.0.113.0/24'] },
 };
 
@@ -138,7 +138,7 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
       protocol: 'openvpn',
       variant: 'obfs4',
       server: 'nl-ams',
-      blockLists: { ads: true, trackers: true, malware: false },
+      blockLists: { ...freshSettings.blockLists, ads: true, trackers: true },
       splitDns: [{ domain: 'corp.example', server: '10.0.0.53' }],
       splitTunnel: {
         mode: 'exclude',

@@ -148,6 +148,9 @@ fn request_of(setting: &Setting) -> (CommandName, Value) {
                 "ads": has(BlockListName::Ads),
                 "trackers": has(BlockListName::Trackers),
                 "malware": has(BlockListName::Malware),
+                "adult": has(BlockListName::Adult),
+                "gambling": has(BlockListName::Gambling),
+                "social": has(BlockListName::Social),
             });
             (CommandName::BlockListsSet, json!({ "blockLists": chosen }))
         }

@@ -193,6 +193,9 @@ pub fn chosen_lists(lists: &BlockLists) -> Vec<BlockListName> {
         (BlockListName::Ads, lists.ads),
         (BlockListName::Trackers, lists.trackers),
         (BlockListName::Malware, lists.malware),
+        (BlockListName::Adult, lists.adult),
+        (BlockListName::Gambling, lists.gambling),
+        (BlockListName::Social, lists.social),
     ]
     .into_iter()
     .filter_map(|(list, chosen)| chosen.then_some(list))

@@ -6,7 +6,7 @@ fn profile(name: &str, more: &Value) -> Value {
     let mut profile = json!({
         "name": name, "server": "last", "protocol": "automatic", "variant": "automatic",
         "wireguardPort": "automatic", "wireguardOver": "automatic", "dns": null,
-        "blockLists": { "ads": false, "trackers": false, "malware": false },
+        "blockLists": { "ads": false, "trackers": false, "malware": false, "adult": false, "gambling": false, "social": false },
         "splitTunnel": { "mode": "off", "apps": [], "networks": [] },
     });
     for (field, value) in more.as_object().unwrap() {
@@ -34,7 +34,7 @@ fn shows_profiles_as_text_and_as_json() {
             "Web",
             &json!({
                 "server": "random", "protocol": "wireguard", "wireguardOver": "quic",
-                "blockLists": { "ads": true, "trackers": false, "malware": true },
+                "blockLists": { "ads": true, "trackers": false, "malware": true, "adult": false, "gambling": false, "social": false },
                 "splitTunnel": { "mode": "include", "apps": [], "networks": [] },
             })
         ),

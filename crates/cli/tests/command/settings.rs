@@ -5,7 +5,7 @@ use crate::fake_daemon::{Fixture, connected, errors, results, snapshot};
 #[test]
 fn each_change_sends_one_request_and_prints_the_new_state() {
     let fixture = Fixture::new();
-    let lists = json!({ "ads": true, "trackers": false, "malware": true });
+    let lists = json!({ "ads": true, "trackers": false, "malware": true, "adult": false, "gambling": false, "social": false });
     let networks = json!({ "mode": "exclude", "apps": [], "networks": ["203.0.113.0/24"] });
     let cases = [
         (

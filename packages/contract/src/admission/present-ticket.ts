@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, port, ownWireguardKey, wireguardKey } from '../fields.ts';
+import { instant, moreBlockList, port, ownWireguardKey, wireguardKey } from '../fields.ts';
 import { wire } from '../wire.ts';
 
 /** `POST /v1/peers` at a gateway's admission endpoint: a ticket, the key that it was issued for, and the proof of possession of the key. */
@@ -31,6 +31,11 @@ export const admittance = wire({
       )
       .check(z.maxLength(16)),
   ),
+  /**
+   * Block lists besides those of `filters` for which the gateway has resolvers: its address of each set is known (`nameFilters` of
+   * `@comet/admission`). Absent at gateways of earlier releases; may have lists of later ones.
+   */
+  moreBlockLists: z.optional(z.array(moreBlockList).check(z.maxLength(16))),
   /** Port of the SOCKS5 proxy at the first address of `dns`; absent at gateways of earlier releases and in sessions with an exit. */
   socksPort: z.optional(port),
   mtu: z.int().check(z.minimum(1280), z.maximum(9000)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { countryCode, id, port } from '../fields.ts';
+import { countryCode, id, moreBlockList, port } from '../fields.ts';
 import { wire } from '../wire.ts';
 import { openvpnOffers } from './openvpn-offer.ts';
 
@@ -39,6 +39,13 @@ export const reportHealth = endpoint({
       z
         .array(z.enum(['ads', 'trackers', 'malware']))
         .check(z.refine((lists) => new Set(lists).size === lists.length)),
+    ),
+    /** Further ones, each once: adult, gambling and social. */
+    moreBlockLists: z.optional(
+      z.array(moreBlockList).check(
+        z.maxLength(16),
+        z.refine((lists) => new Set(lists).size === lists.length),
+      ),
     ),
     /** UDP ports besides the main one at which its WireGuard is reached, each once. */
     wireguardExtraPorts: z.optional(

@@ -74,7 +74,7 @@ export const helpTexts = {
     country: 'A two-letter country code, or any',
     mode: 'Same exit for a day, or a new exit for each connection',
     resolvers: 'One to three DNS servers: IP addresses, or URLs with tls://, https:// or quic://; or default',
-    lists: 'One or more of ads, trackers and malware, or none',
+    lists: 'One or more of ads, trackers, malware, adult, gambling and social, or none',
     blockSource: 'An https URL, which is updated daily, a file, or - for standard input',
     splitDomain: 'A domain; its subdomains belong to it',
     splitServer: 'IP address of the DNS server, on the internet or in your local network',

@@ -32,7 +32,7 @@ export const settingHelp = {
   },
   setBlock: {
     about: 'Choose lists of domains to block',
-    examples: 'comet set block ads malware\ncomet set block none',
+    examples: 'comet set block ads malware\ncomet set block ads adult gambling social\ncomet set block none',
   },
   setAutoConnect: {
     about: 'Connect at startup, and on networks you don’t trust',

@@ -19,7 +19,7 @@ export const usageTexts = {
   serverForm: 'Use `last`, `nearest`, `random`, the name of a list, or a location: a code, country or city.',
   dnsForm:
     'Enter one to three DNS servers, or `default`. A server is an IP address, or a URL that begins with tls://, https:// or quic://.',
-  blockForm: 'Choose one or more of ads, trackers and malware, or `none`.',
+  blockForm: 'Choose one or more of ads, trackers, malware, adult, gambling and social, or `none`.',
   monthForm: 'Enter a month as YYYY-MM, such as 2026-11.',
   budgetForm: 'Enter a data budget in MB, GB or TB, such as 50GB, or `off`.',
   pauseForm: 'Choose how long, from 10 seconds to a day: `comet pause 90s`, `15m` or `2h`.',

@@ -60,6 +60,7 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     const {
       openvpn = null,
       blockLists = [],
+      moreBlockLists = [],
       wireguardExtraPorts = [],
       wireguardTransports = [],
       proxy = null,
@@ -71,7 +72,8 @@ export const reportHealthRoute = ({ db, clock, recordExits }: GatewayDeps) =>
     } = body;
     const takesExits = exits !== undefined;
     const now = clock.now();
-    const offers = { openvpn, blockLists, wireguardExtraPorts, wireguardTransports, proxy, takesExits };
+    const wireguard = { wireguardExtraPorts, wireguardTransports };
+    const offers = { openvpn, blockLists, moreBlockLists, ...wireguard, proxy, takesExits };
     await recordHealth(db, caller.id, { ...sums, ...offers, feedFault, now });
     await recordLoad(db, caller.id, { ...sums, bytesPerSecond }, now);
     await recordExits(caller.id, { exits, upstreams });

@@ -1,4 +1,4 @@
-import type { BlockList } from '@comet/admission';
+import type { CommonBlockList } from '@comet/admission';
 import type { FeedFault, OpenvpnOffers, WireguardTransport } from '@comet/contract';
 import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
 import { usedPercent } from './least-loaded.ts';
@@ -12,7 +12,8 @@ export async function recordHealth(
     readonly peers: number;
     readonly loadPercent: number | null;
     readonly openvpn: OpenvpnOffers | null;
-    readonly blockLists: readonly BlockList[];
+    readonly blockLists: readonly CommonBlockList[];
+    readonly moreBlockLists: readonly string[];
     readonly wireguardExtraPorts: readonly number[];
     readonly wireguardTransports: readonly WireguardTransport[];
     readonly takesExits: boolean;
@@ -21,13 +22,15 @@ export async function recordHealth(
     readonly now: Date;
   },
 ): Promise<void> {
-  const { now, openvpn, blockLists, wireguardExtraPorts, wireguardTransports, proxy, ...sums } = health;
+  const { now, openvpn, blockLists, moreBlockLists, proxy, ...others } = health;
+  const { wireguardExtraPorts, wireguardTransports, ...sums } = others;
   await db
     .updateTable('gateways')
     .set({
       ...sums,
       openvpn: openvpn === null ? null : JSON.stringify(openvpn),
       blockLists: [...blockLists],
+      moreBlockLists: [...moreBlockLists],
       wireguardExtraPorts: [...wireguardExtraPorts],
       wireguardTransports: JSON.stringify(wireguardTransports),
       proxyHttpPort: proxy?.httpPort ?? null,
@@ -67,7 +70,8 @@ export interface KnownGateway {
   readonly ipv4: string;
   readonly ipv6: string | null;
   readonly openvpn: OpenvpnOffers | null;
-  readonly blockLists: BlockList[];
+  readonly blockLists: CommonBlockList[];
+  readonly moreBlockLists: string[];
   /** `usedPercent`, 0 to 100, rounded to the nearest ten; null until the gateway reports it. */
   readonly loadPercent: number | null;
   /** Whether new connections are sent to it: it reports, and is not draining. */
@@ -96,6 +100,7 @@ export async function gatewaysInService(
       'ipv6',
       'openvpn',
       'blockLists',
+      'moreBlockLists',
       'loadPercent',
       'peers',
       'lastHeardAt',

@@ -96,6 +96,7 @@ import * as returnedPayments from './migrations/0114-returned-payments.ts';
 import * as wireguardTransports from './migrations/0115-wireguard-transports.ts';
 import * as ticketNumbers from './migrations/0116-ticket-numbers.ts';
 import * as bridges from './migrations/0119-bridges.ts';
+import * as moreBlockLists from './migrations/0120-more-block-lists.ts';
 import {
   readSchemaState,
   recordRunsFrom,
@@ -203,6 +204,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0115-wireguard-transports': wireguardTransports,
   '0116-ticket-numbers': ticketNumbers,
   '0119-bridges': bridges,
+  '0120-more-block-lists': moreBlockLists,
 };
 
 /** At a release: `runsFrom` becomes the last migration of the release before it, whose code must run on this schema. */

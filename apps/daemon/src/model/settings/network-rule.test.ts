@@ -9,7 +9,7 @@ const empty: NetworkRule = {
 };
 
 test('changes only what the rule contains', () => {
-  const settings = { ...freshSettings, blockLists: { ads: true, trackers: false, malware: false } };
+  const settings = { ...freshSettings, blockLists: { ...freshSettings.blockLists, ads: true } };
   expect(withNetworkRule(settings, null)).toBe(settings);
   expect(withNetworkRule(settings, empty)).toEqual(settings);
   expect(isEmptyRule(empty)).toBe(true);

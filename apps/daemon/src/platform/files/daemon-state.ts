@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { shadowsocksMethods } from '@comet/admission';
+import { commonBlockLists, shadowsocksMethods } from '@comet/admission';
 import { isIp } from '@comet/foundation';
 import { wireguardTransports } from '@comet/tunnel-protocol/choices';
 import {
   accessChoices,
   accessMethods,
-  blockListNames,
   daemonSettings,
   freshSettings,
   openvpnVariants,
@@ -20,7 +19,8 @@ const grant = z.object({
   ipv4: z.ipv4(),
   ipv6: z.ipv6(),
   dns: z.array(z.union([z.ipv4(), z.ipv6()])),
-  filters: z.optional(z.array(z.object({ address: z.ipv4(), lists: z.array(z.enum(blockListNames)) }))),
+  filters: z.optional(z.array(z.object({ address: z.ipv4(), lists: z.array(z.enum(commonBlockLists)) }))),
+  moreBlockLists: z.optional(z.array(z.string())),
   mtu: z.int(),
   sessionUntil: z.iso.datetime(),
 });

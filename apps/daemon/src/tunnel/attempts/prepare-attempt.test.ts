@@ -90,7 +90,7 @@ test.each<[string, (daemonState: DaemonState) => Partial<DaemonState>]>([
   [
     'a block list is chosen that the gateway lacks',
     ({ settings }) => ({
-      settings: { ...settings, blockLists: { ads: true, trackers: false, malware: false } },
+      settings: { ...settings, blockLists: { ...settings.blockLists, ads: true } },
     }),
   ],
   [

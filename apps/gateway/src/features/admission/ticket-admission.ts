@@ -1,4 +1,12 @@
-import { addressesOf, type ExitClaim, gatewayHost, type NameFilter, socksPort } from '@comet/admission';
+import {
+  addressesOf,
+  type ExitClaim,
+  gatewayHost,
+  isCommon,
+  listedBlockLists,
+  type NameFilter,
+  socksPort,
+} from '@comet/admission';
 import {
   type Admittance,
   admittance,
@@ -60,6 +68,7 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
   const connections = new TokenBuckets(connectionRules);
   const subjects = new TokenBuckets(subjectRules);
   const dns = [addressesOf(gatewayHost).ipv4];
+  const { moreBlockLists } = listedBlockLists(parts.filters.flatMap(({ lists }) => lists));
 
   async function present(text: string, now: number): Promise<Result<Admittance, AdmissionErrorCode>> {
     const given = readPresentation(text);
@@ -90,7 +99,8 @@ export function createTicketAdmission(parts: AdmissionParts): TicketAdmission {
       wireguardPort: parts.wireguardPort,
       ...addressesOf(host),
       dns,
-      filters: parts.filters.map(({ address, lists }) => ({ address, lists: [...lists] })),
+      filters: parts.filters.filter(isCommon).map(({ address, lists }) => ({ address, lists: [...lists] })),
+      moreBlockLists: [...moreBlockLists],
       ...(parts.servesSocks && exit === null ? { socksPort } : {}),
       mtu: parts.mtu,
       sessionUntil: new Date(sessionUntil * 1000).toISOString(),

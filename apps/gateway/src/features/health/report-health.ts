@@ -1,4 +1,4 @@
-import type { BlockList } from '@comet/admission';
+import { type BlockList, listedBlockLists } from '@comet/admission';
 import {
   api,
   type FeedFault,
@@ -79,6 +79,7 @@ export async function reportHealth(
 ): Promise<void> {
   const busy = new CpuUsage();
   const throughput = new Throughput();
+  const { blockLists, moreBlockLists } = listedBlockLists(parts.blockLists);
   while (!signal.aborted) {
     // Subscribes first, so that a change during a report is in the next one.
     const change = parts.changed();
@@ -88,7 +89,8 @@ export async function reportHealth(
     const sums = { peers: parts.peers(), loadPercent, bytesPerSecond };
     const offers = {
       openvpn: parts.openvpn(),
-      blockLists: [...parts.blockLists],
+      blockLists: [...blockLists],
+      moreBlockLists: [...moreBlockLists],
       wireguardExtraPorts: [...parts.wireguardExtraPorts],
       wireguardTransports: [...parts.wireguardTransports()],
     };

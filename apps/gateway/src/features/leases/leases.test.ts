@@ -170,8 +170,14 @@ test('the quarantine of a host survives a restart, and is saved with a precision
 });
 
 test('saved times are rounded down to hours', () => {
-  const lease: Lease = { ...request, host: 17, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
+  const lease: Lease = { ...request, host: 217, issuedAt: 1_795_000_123, sessionUntil: 1_795_080_456 };
   const [kept] = leasesFile.parse(JSON.parse(JSON.stringify(leasesToFile(tableOf(lease))))).leases;
   expect(kept?.issuedAt).toBe(1_794_999_600);
   expect(kept?.sessionUntil).toBe(1_795_078_800);
+});
+
+test('a lease of the release before is not restored at an address of the resolvers', () => {
+  const lease: Lease = { ...request, host: 33 };
+  expect(new LeaseTable().restore(lease)).toBe(false);
+  expect(new LeaseTable().restore({ ...lease, host: tunnelPools.session.first })).toBe(true);
 });

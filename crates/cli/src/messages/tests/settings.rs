@@ -5,7 +5,7 @@ use crate::messages::state::tests::snapshot;
 fn describes_active_and_missing_block_lists() {
     let text = |missing: &[&str]| {
         block(&snapshot(serde_json::json!({
-            "settings": { "blockLists": { "ads": true, "trackers": true, "malware": false } },
+            "settings": { "blockLists": { "ads": true, "trackers": true, "malware": false, "adult": false, "gambling": false, "social": false } },
             "missingLists": missing,
         })))
     };

@@ -1,4 +1,4 @@
-import type { BlockList } from '@comet/admission';
+import type { CommonBlockList } from '@comet/admission';
 import type {
   FeedFault,
   Grant,
@@ -89,7 +89,9 @@ interface GatewaysTable {
   peers: number | null;
   /** As the gateway last reported. */
   openvpn: ColumnType<OpenvpnOffers | null, string | null, string | null>;
-  blockLists: Generated<BlockList[]>;
+  blockLists: Generated<CommonBlockList[]>;
+  /** Further ones, in a column of their own: API servers of earlier releases would list them to clients that reject them. */
+  moreBlockLists: Generated<string[]>;
   loadPercent: number | null;
   takesExits: Generated<boolean>;
   /** Both or neither: the ports of its residential proxy. */
