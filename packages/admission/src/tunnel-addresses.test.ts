@@ -1,7 +1,15 @@
+import { BlockList } from 'node:net';
 import { formatIp, parseIp } from '@comet/foundation';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressesOf, hostAt, hostOf, tunnelNetwork } from './tunnel-addresses.ts';
+import {
+  addressesOf,
+  gatewayNetworks,
+  hostAt,
+  hostOf,
+  tunnelNetwork,
+  tunnelPools,
+} from './tunnel-addresses.ts';
 
 const host = fc.oneof(
   fc.integer({ min: 1, max: tunnelNetwork.hosts - 1 }),
@@ -30,4 +38,15 @@ test('both addresses lead back to the host, and to none with that of another', (
   );
   for (const outside of ['100.63.255.255', '100.128.0.0', 'fd00:c0:e8::1', 'fd00:c0:e7::40:0', 'none'])
     expect(hostAt(outside)).toBeNull();
+});
+
+test('the networks of the gateway contain its hosts, and none of a session', () => {
+  const { first } = tunnelPools.session;
+  for (const family of ['ipv4', 'ipv6'] as const) {
+    const [network = '', length = ''] = gatewayNetworks[family].split('/');
+    const own = new BlockList();
+    own.addSubnet(network, Number(length), family);
+    const contained = [1, first - 1, first].map((one) => own.check(addressesOf(one)[family], family));
+    expect(contained).toEqual([true, true, false]);
+  }
 });

@@ -25,7 +25,7 @@ interface TunnelPool {
 export const gatewayHost = 1;
 
 /** The networks of the gateway's own hosts, which precede the first session's. */
-export const gatewayNetworks = { ipv4: '100.64.0.0/28', ipv6: 'fd00:c0:e7::/124' } as const;
+export const gatewayNetworks = { ipv4: '100.64.0.0/25', ipv6: 'fd00:c0:e7::/121' } as const;
 
 /** TCP port of the SOCKS5 proxy at `gatewayHost`, which only sessions without an exit reach. */
 export const socksPort = 1_080;
