@@ -16,6 +16,7 @@ export { buildDesktop } from './desktop/build.ts';
 export { isExitReady } from './lab/exits.ts';
 export { isServingTunnels } from './lab/gateway-ready.ts';
 export { buildCrate, installCrate } from './toolchain/cargo.ts';
+export { registryProgram } from './toolchain/registry-program.ts';
 export {
   findCommand,
   installMissingPackages,

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Lab, LabHostName } from '@comet/lab';
+import type { Lab } from '@comet/lab';
+import { DetachedPrograms } from './detached-programs.ts';
 
 /** UDP port of the forwarder's server on the gateway's host. */
 const serverPort = 21_443;
@@ -21,29 +20,21 @@ export async function throughQuinnForwarder<T>(
   const folder = await mkdtemp(join(tmpdir(), 'comet-bench-'));
   const certificate = join(folder, 'certificate.der');
   const { ipv4 } = lab.hosts['gw-nl'];
-  const running: ChildProcess[] = [];
-  /** Resolves with the first line that the program prints. */
-  const start = async (host: LabHostName, argv: readonly string[]): Promise<string> => {
-    // In a session of its own, like our programs: Linux shares the CPU between sessions.
-    const child = lab.spawn(host, [program, ...argv], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      detached: true,
-    });
-    running.push(child);
-    if (child.stdout === null) throw new Error('The forwarder has no output');
-    for await (const line of createInterface(child.stdout)) return line;
-    throw new Error(`The forwarder on ${host} did not start`);
-  };
+  const programs = new DetachedPrograms(lab);
   try {
-    await start('gw-nl', ['server', `${ipv4}:${serverPort}`, `127.0.0.1:${to}`, certificate]);
-    const port = Number(await start('client', ['client', `${ipv4}:${serverPort}`, certificate]));
+    await programs.start('gw-nl', [
+      program,
+      'server',
+      `${ipv4}:${serverPort}`,
+      `127.0.0.1:${to}`,
+      certificate,
+    ]);
+    const port = Number(
+      await programs.start('client', [program, 'client', `${ipv4}:${serverPort}`, certificate]),
+    );
     return await during(port);
   } finally {
-    for (const child of running.toReversed()) {
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.stdin?.end();
-      if (child.exitCode === null) await exited;
-    }
+    await programs.end();
     await rm(folder, { recursive: true });
   }
 }

@@ -12,14 +12,15 @@ import {
   startManualServer,
 } from './manual-wireguard.ts';
 import { throughQuinnForwarder } from './quinn-forwarder.ts';
+import { shadowsocksRust, throughShadowsocksRust } from './shadowsocks-rust.ts';
 
 const amounts = {
   full: { turns: 7, load: { seconds: 2 } },
   smoke: { turns: 1, load: { megabytes: 2 } },
 } satisfies Record<string, { turns: number; load: IperfLoad }>;
 
-/** MTU of WireGuard over QUIC, in our tunnel and in the manual one. */
-const mtuOverQuic = 1280;
+/** MTU of WireGuard over QUIC and Shadowsocks, in our tunnels and in the manual ones. */
+const mtuInDatagrams = 1280;
 const serverPort = 51_997;
 
 type Measured = Pick<SignedInClient, 'lab' | 'location'> & { readonly load: IperfLoad };
@@ -30,7 +31,7 @@ interface Amount {
   readonly log: (line: string) => void;
 }
 
-/** Four TCP streams to the client through WireGuard over QUIC, and scrambled. Each case leaves the client disconnected. */
+/** Four TCP streams to the client through WireGuard over QUIC, scrambled, and over Shadowsocks. Each case leaves the client disconnected. */
 export const throughputTransportsBench: Bench = {
   name: 'throughput-transports',
   metric: 'four TCP streams from the internet host to the client',
@@ -42,7 +43,12 @@ export const throughputTransportsBench: Bench = {
     signedInClient(async (client) => {
       const amount = { ...amounts[extent], log };
       const quinnForwarder = await buildCrate('quinn-forwarder');
-      return [await measureOverQuic(client, quinnForwarder, amount), await measureScrambled(client, amount)];
+      await acceptForwarding(client.lab, linkNames.server);
+      return [
+        await measureOverQuic(client, quinnForwarder, amount),
+        await measureScrambled(client, amount),
+        await measureShadowsocks(client, amount),
+      ];
     }),
 };
 
@@ -52,12 +58,11 @@ async function measureOverQuic(
   quinnForwarder: string,
   { turns, load, log }: Amount,
 ): Promise<CaseFigures> {
-  await acceptForwarding(client.lab, linkNames.server);
   const measured = { ...client, load };
   const [ours, bare, tls]: [number[], number[], number[]] = [[], [], []];
   for (let turn = 0; turn < turns; turn += 1) {
     ours.push(await measureWireguardOver(measured, 'quic'));
-    bare.push(await measureThroughForwarder(client, quinnForwarder, load));
+    bare.push(await measureByHand(measured, throughQuinnForwarder, quinnForwarder));
     tls.push(
       await measureOurs(measured, [
         ['protocol', 'openvpn'],
@@ -86,6 +91,23 @@ async function measureScrambled(client: SignedInClient, { turns, load, log }: Am
   return { case: 'wireguard-scrambled', ours, peers: { plain }, target: { plain: 0.85 } };
 }
 
+/** Our WireGuard over Shadowsocks 2022 compared with the same WireGuard through shadowsocks-rust. */
+async function measureShadowsocks(
+  client: SignedInClient,
+  { turns, load, log }: Amount,
+): Promise<CaseFigures> {
+  const measured = { ...client, load };
+  const folder = await shadowsocksRust();
+  const [ours, byHand]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < turns; turn += 1) {
+    ours.push(await measureWireguardOver(measured, 'shadowsocks'));
+    byHand.push(await measureByHand(measured, throughShadowsocksRust, folder));
+    log(`turn ${turn + 1}: Shadowsocks ${ours.at(-1)}, shadowsocks-rust ${byHand.at(-1)} Gbit/s`);
+  }
+  const target = { 'shadowsocks-rust': 0.95 };
+  return { case: 'wireguard-shadowsocks', ours, peers: { 'shadowsocks-rust': byHand }, target };
+}
+
 function measureWireguardOver(client: Measured, over: WireguardTransport | 'direct'): Promise<number> {
   return measureOurs(client, [
     ['protocol', 'wireguard'],
@@ -108,16 +130,17 @@ async function measureOurs(
   }
 }
 
-async function measureThroughForwarder(
-  { lab, wireguardGo }: SignedInClient,
-  quinnForwarder: string,
-  load: IperfLoad,
+/** A manual tunnel, whose datagrams another program carries. */
+async function measureByHand(
+  { lab, wireguardGo, load }: Measured & Pick<SignedInClient, 'wireguardGo'>,
+  through: typeof throughQuinnForwarder,
+  program: string,
 ): Promise<number> {
   const server = await startManualServer(lab, wireguardGo, linkNames.server, serverPort);
   try {
-    return await throughQuinnForwarder(lab, quinnForwarder, server.port, async (port) => {
-      const through = { endpoint: `127.0.0.1:${port}`, mtu: mtuOverQuic };
-      const client = await startManualClient(lab, wireguardGo, server, linkNames.client, through);
+    return await through(lab, program, server.port, async (port) => {
+      const endpoint = { endpoint: `127.0.0.1:${port}`, mtu: mtuInDatagrams };
+      const client = await startManualClient(lab, wireguardGo, server, linkNames.client, endpoint);
       try {
         return await gigabits(lab, load);
       } finally {

@@ -68,11 +68,11 @@ function dataPlanes({ wireguardGo, crates: { udpOffload } }: AgentOptions): Reco
   };
 }
 
-/** WireGuard over TCP and QUIC, and scrambled, at a gateway; none without the program. */
+/** WireGuard over TCP, QUIC and Shadowsocks, and scrambled, at a gateway; none without the program. */
 function transports({ crates: { transport } }: AgentOptions): Record<string, string> {
   if (transport === null) return {};
   return {
-    WG_TRANSPORTS: 'quic:443,tcp:443,tcp:80,scrambled:443,scrambled:53,scrambled:51820',
+    WG_TRANSPORTS: 'quic:443,tcp:443,tcp:80,scrambled:443,scrambled:53,scrambled:51820,shadowsocks:8389',
     TRANSPORT_PROGRAM: transport,
   };
 }
