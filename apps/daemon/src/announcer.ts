@@ -185,7 +185,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
         openvpn,
         linkMtu: async (protocol) => (await dataPlane.linkMtu?.(links[protocol])) ?? null,
         isPostQuantum: () => maintenance.isPostQuantum,
-        coverBytes: () => dataPlane.outerTransports.coverBytes(),
+        coverReport: () => dataPlane.outerTransports.coverReport(),
       }),
     watch: ((listener) => {
       watchers.add(listener);

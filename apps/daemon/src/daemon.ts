@@ -164,7 +164,10 @@ export async function startDaemon(
   const networks = networkMonitoring({ file, tunnel, network, activeRule, applySettings, after, log });
   const read = async () => (await dataPlane.metering?.()) ?? 'unknown';
   const meteredNetwork = createMeteredNetwork({ read, settings: () => file.current.settings });
-  meteredNetwork.onChange(() => announcer.announce());
+  meteredNetwork.onChange((isMetered) => {
+    dataPlane.outerTransports.pauseCover(isMetered);
+    announcer.announce();
+  });
   const proxies = localProxies(store);
   const commands = commandTable({
     ...{ system, settings, file, dataPlane, controlPlane, control },

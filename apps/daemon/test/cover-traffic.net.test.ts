@@ -18,12 +18,13 @@ afterEach(async () => {
   await network.set({ blocked: [] });
   await network.comet('disconnect');
   await network.comet('set', 'cover-traffic', 'off');
+  await network.comet('set', 'metered', 'automatic');
 });
 
 const details = async () => JSON.parse((await network.comet('status', '--details', '--json')).stdout).details;
 
-/** Captures the datagrams of the transport on the client's link for a few seconds with traffic, and returns their different lengths. */
-async function lengths(): Promise<Set<number>> {
+/** Captures the datagrams of the transport on the client's link for a few seconds with traffic, and returns their lengths. */
+async function captured(): Promise<readonly number[]> {
   const argv = ['tcpdump', '-n', '-q', '--immediate-mode', '-i', 'eth0', `udp port ${port}`];
   const capture = network.inClient('timeout', '--signal=INT', '4', ...argv);
   await network.inClient('ping', '-q', '-c', '20', '-i', '0.1', '-s', '40', addresses.echo4);
@@ -32,8 +33,10 @@ async function lengths(): Promise<Set<number>> {
   const { stdout } = await capture;
   const found = [...stdout.matchAll(/UDP, length (\d+)/g)].map(([, length]) => Number(length));
   expect(found.length).toBeGreaterThan(20);
-  return new Set(found);
+  return found;
 }
+
+const lengths = async () => new Set(await captured());
 
 async function connectOver(over: string): Promise<void> {
   const { code, stderr } = await network.comet('connect', 'nl-ams');
@@ -75,6 +78,39 @@ test('with cover traffic all datagrams have one length, and its data is counted;
   await connectOver('scrambled');
   expect((await lengths()).size).toBeGreaterThan(2);
   expect(await details()).not.toHaveProperty('cover');
+});
+
+test('dummies pause while the network is metered, and continue after it in the same tunnel', async () => {
+  await network.set({ coverTraffic: true });
+  await network.comet('set', 'cover-traffic', 'on');
+  await connectOver('cover');
+  expect((await captured()).length).toBeGreaterThan(600);
+  const { lastHandshake } = await details();
+  expect((await network.comet('set', 'metered', 'yes')).stdout).toContain('pauses cover traffic');
+  // The program reports each second.
+  await expect.poll(async () => (await details()).cover?.paused, { timeout: 3_000 }).toBe(true);
+  const whilePaused = await captured();
+  expect(whilePaused.length).toBeLessThan(300);
+  expect(new Set(whilePaused)).toEqual(new Set([1_423]));
+  expect((await network.comet('status', '--details')).stdout).toContain(
+    'Cover traffic is paused because this network is metered.',
+  );
+  await network.comet('set', 'metered', 'no');
+  await expect.poll(async () => (await details()).cover?.paused, { timeout: 3_000 }).toBe(false);
+  expect((await captured()).length).toBeGreaterThan(600);
+  expect((await details()).lastHandshake).toBe(lastHandshake);
+});
+
+test('a tunnel that connects on a metered network starts paused', async () => {
+  await network.set({ coverTraffic: true });
+  await network.comet('set', 'metered', 'yes');
+  await network.comet('set', 'cover-traffic', 'on');
+  await connectOver('cover');
+  expect(await lengths()).toEqual(new Set([1_423]));
+  const { cover } = await details();
+  expect(cover.paused).toBe(true);
+  // What was added to WireGuard's messages; with dummies it is more than that after a second, as above.
+  expect(cover.received + cover.sent).toBeLessThan(1e6);
 });
 
 test('nothing else is used where the network blocks cover traffic', async () => {

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Failure;
@@ -35,10 +36,11 @@ pub trait Transport {
     async fn close(&self);
 }
 
-/// Returns after `stop`, or with an error before the first connection.
+/// Returns after `stop`, or with an error before the first connection. `paused`: whether cover traffic is.
 pub async fn run(
     config: ClientConfig,
     direct: Arc<DirectPath>,
+    paused: watch::Receiver<bool>,
     stop: impl Future<Output = io::Result<()>>,
 ) -> Result<(), Failure> {
     let mark = config.mark;
@@ -58,7 +60,7 @@ pub async fn run(
             client_key,
             cover: true,
         } => {
-            let transport = CoverTransport::new(to, &server_key, &client_key, mark);
+            let transport = CoverTransport::new(to, &server_key, &client_key, mark, paused);
             run_transport(&transport, to, direct, stop).await
         }
         ClientTransport::Scrambled {

@@ -12,6 +12,9 @@ pub struct ClientConfig {
     pub transport: ClientTransport,
     /// `SO_MARK` of the outer socket.
     pub mark: Option<u32>,
+    /// Whether cover traffic starts paused.
+    #[serde(default)]
+    pub pause_cover: bool,
 }
 
 #[derive(Deserialize)]
@@ -64,11 +67,14 @@ impl ClientTransport {
     }
 }
 
-/// A later line of a client's standard input: the next handshake initiation is also sent to these UDP ports of the gateway.
+/// A later line of a client's standard input.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TryDirect {
-    pub try_direct: Vec<u16>,
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// The next handshake initiation is also sent to these UDP ports of the gateway.
+    TryDirect(Vec<u16>),
+    /// Pauses the dummies of cover traffic in both directions, or ends that.
+    PauseCover(bool),
 }
 
 #[derive(Deserialize)]

@@ -25,8 +25,9 @@ use std::sync::Arc;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
-use crate::config::{ClientConfig, Listener, ServerConfig, TryDirect};
+use crate::config::{ClientConfig, Listener, Request, ServerConfig};
 use crate::direct::DirectPath;
 use crate::scrambled::clients::ClientsChange;
 use crate::scrambled::keys::PublicKey;
@@ -60,7 +61,9 @@ fn run_client() -> Result<(), Failure> {
         .enable_all()
         .build()?;
     let direct = Arc::new(DirectPath::new(config.transport.gateway(), config.mark));
-    let result = runtime.block_on(client::run(config, direct.clone(), read_requests(&direct)));
+    let (pause_cover, paused) = watch::channel(config.pause_cover);
+    let requests = read_requests(&direct, &pause_cover);
+    let result = runtime.block_on(client::run(config, direct.clone(), paused, requests));
     // The thread that reads standard input may be blocked.
     runtime.shutdown_background();
     result
@@ -145,12 +148,16 @@ async fn read_clients(clients: &KnownClients) -> Result<(), Failure> {
 }
 
 /// Reads requests until standard input ends (the parent process has exited), or until SIGTERM.
-async fn read_requests(direct: &DirectPath) -> io::Result<()> {
+async fn read_requests(direct: &DirectPath, pause_cover: &watch::Sender<bool>) -> io::Result<()> {
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     let requests = async {
         while let Some(line) = lines.next_line().await? {
-            let TryDirect { try_direct } = serde_json::from_str(&line)?;
-            direct.copy_next(try_direct).await?;
+            match serde_json::from_str(&line)? {
+                Request::TryDirect(ports) => direct.copy_next(ports).await?,
+                Request::PauseCover(is_paused) => {
+                    pause_cover.send_replace(is_paused);
+                }
+            }
         }
         Ok(())
     };

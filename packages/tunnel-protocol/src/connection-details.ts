@@ -23,8 +23,8 @@ const connectionDetails = z.lazy(() => {
     sent: z.int(),
     /** `address:port` of the gateway's SOCKS5 proxy, reachable only inside the tunnel; null without one. */
     socks5Proxy: z.nullable(z.string()),
-    /** Bytes of cover traffic on the network, in addition; absent without cover traffic. */
-    cover: z.optional(z.object({ received: z.int(), sent: z.int() })),
+    /** Bytes of cover traffic on the network, in addition; absent without cover traffic. It is paused on a metered network. */
+    cover: z.optional(z.object({ received: z.int(), sent: z.int(), paused: z.optional(z.boolean()) })),
     /** The entry gateway, if traffic passes through two; its handshake is a separate one. */
     entry: z.nullable(z.object({ place: gatewayLocation(), endpoint: z.string(), lastHandshake })),
   });

@@ -38,7 +38,7 @@ function parts(state: () => State, peers: readonly PeerStatus[] = [], more: Part
     openvpn: { traffic: () => null, negotiated: () => null },
     linkMtu: () => Promise.resolve(1420),
     isPostQuantum: () => true,
-    coverBytes: () => ({ received: 11, sent: 12 }),
+    coverReport: () => ({ received: 11, sent: 12, paused: true }),
     ...more,
   };
 }
@@ -57,12 +57,13 @@ test('shows the gateway’s endpoint of a tunnel over another transport, not the
   });
 });
 
-test('counts cover traffic of a tunnel that has it, and of no other', async () => {
+test('reports cover traffic of a tunnel that has it, and of no other', async () => {
   const over = (kind: string) => {
     const outerTransport = { over: kind, port: 443, localPort: 40_000 };
     return connected({ ...wireguard, outerTransport } as unknown as Session);
   };
-  expect((await connectionDetails(parts(() => over('cover'))))?.cover).toEqual({ received: 11, sent: 12 });
+  const covered = await connectionDetails(parts(() => over('cover')));
+  expect(covered?.cover).toEqual({ received: 11, sent: 12, paused: true });
   expect((await connectionDetails(parts(() => over('scrambled'))))?.cover).toBeUndefined();
 });
 

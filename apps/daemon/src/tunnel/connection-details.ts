@@ -17,7 +17,7 @@ interface DetailsParts {
   /** The interface's MTU in bytes; null where it cannot be read. */
   readonly linkMtu: (protocol: Session['protocol']) => Promise<number | null>;
   readonly isPostQuantum: () => boolean;
-  readonly coverBytes: OuterTransports['coverBytes'];
+  readonly coverReport: OuterTransports['coverReport'];
 }
 
 /** Reads the figures of the current tunnel from its device or OpenVPN; null without a tunnel. */
@@ -43,14 +43,14 @@ export async function connectionDetails(parts: DetailsParts): Promise<Connection
 type Figures = Omit<ConnectionDetails, 'transport' | 'mtu' | 'postQuantum'>;
 
 async function ofWireguard(
-  { wireguard, coverBytes }: DetailsParts,
+  { wireguard, coverReport }: DetailsParts,
   session: WireguardSession,
 ): Promise<Figures> {
   const [peer, entry] = await Promise.all([
     wireguard.peerWith(session.gateway.wireguardPublicKey),
     session.via === undefined ? null : entryOf(wireguard, session.via),
   ]);
-  const cover = session.outerTransport?.over === 'cover' ? coverBytes() : null;
+  const cover = session.outerTransport?.over === 'cover' ? coverReport() : null;
   return {
     // The endpoint of a carried tunnel is a local port.
     endpoint: (session.outerTransport === undefined ? peer?.endpoint : null) ?? endpointOf(session),

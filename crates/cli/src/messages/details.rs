@@ -37,12 +37,12 @@ pub fn lines(details: &ConnectionDetails, now: DateTime<Utc>) -> Vec<String> {
         );
     }
     lines.push(state_text::traffic(bytes(details.received), bytes(details.sent)));
-    lines.extend(
-        details
-            .cover
-            .as_ref()
-            .map(|cover| text::cover(bytes(cover.received), bytes(cover.sent))),
-    );
+    if let Some(cover) = &details.cover {
+        lines.push(text::cover(bytes(cover.received), bytes(cover.sent)));
+        if cover.paused == Some(true) {
+            lines.push(text::COVER_PAUSED.into());
+        }
+    }
     lines
 }
 

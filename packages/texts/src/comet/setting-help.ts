@@ -43,7 +43,8 @@ export const settingHelp = {
     examples: 'comet set post-quantum off',
   },
   setMetered: {
-    about: 'Choose whether networks count as metered, on which Comet downloads no updates',
+    about:
+      'Choose whether networks count as metered, on which Comet downloads no updates and pauses cover traffic',
     examples: 'comet set metered yes\ncomet set metered automatic',
   },
   setStatistics: {

@@ -20,7 +20,7 @@ export const settingsTexts = {
   overShadowsocks: 'WireGuard over: Shadowsocks over UDP only (looks like random data).',
   overShadowsocksTcp: 'WireGuard over: Shadowsocks over TCP only (looks like random data).',
   overCover:
-    'Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses 2 to 9 MB more for each small page or message, and 16 MB more for a download of 5 MB. `comet status --details` counts it.',
+    'Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses 2 to 9 MB more for each small page or message, and 16 MB more for a download of 5 MB. It pauses on metered networks. `comet status --details` counts it.',
   coverOff: 'Cover traffic is off. WireGuard over: automatic.',
   movesItself: 'Comet switches to WireGuard as soon as it works.',
   nextConnect: 'Your connection stays as it is. To apply the change now, use `comet connect`.',
@@ -45,10 +45,10 @@ export const settingsTexts = {
   autoConnectOff: 'Auto-connect is off.',
   postQuantumOn: 'Quantum-resistant encryption is on from the next connection.',
   postQuantumOff: 'Quantum-resistant encryption is off from the next connection.',
-  meteredYes: 'Metered network: yes. Comet downloads no updates.',
+  meteredYes: 'Metered network: yes. Comet downloads no updates and pauses cover traffic.',
   meteredNo: 'Metered network: no.',
   meteredHere:
-    'Metered network: automatic. This computer treats the network as metered, so Comet downloads no updates on it.',
+    'Metered network: automatic. This computer treats the network as metered, so Comet downloads no updates on it and pauses cover traffic.',
   meteredNotHere: 'Metered network: automatic. This network isn’t metered.',
   meteredUnknown: 'Metered network: automatic. This computer doesn’t know whether the network is metered.',
   paused: 'Paused until {until}. Your traffic is unprotected. To connect now, use `comet resume`.',

@@ -10,6 +10,7 @@ export const detailsTexts = {
   handshake: 'Last handshake: {time} ago',
   noHandshake: 'Last handshake: none yet',
   cover: 'Cover traffic: {received} received, {sent} sent, in addition',
+  coverPaused: 'Cover traffic is paused because this network is metered. Packets still have one length.',
   postQuantum: 'Quantum-resistant encryption: on',
   noPostQuantum: 'Quantum-resistant encryption: off',
   seconds: '{seconds} s',

@@ -22,6 +22,8 @@ export const connectionDetailsTexts = {
   sent: 'Sent',
   coverReceived: 'Cover traffic received',
   coverSent: 'Cover traffic sent',
+  cover: 'Cover traffic',
+  coverPaused: 'Paused on this metered network',
   megabytes: '{amount} MB',
   gigabytes: '{amount} GB',
 } as const;

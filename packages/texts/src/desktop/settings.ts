@@ -33,7 +33,8 @@ export const settingsTexts = {
   allowLan: 'Local network',
   allowLanHint: 'Reach printers and other devices on your network while connected.',
   metered: 'Metered network',
-  meteredHint: 'Comet downloads no updates on a network that costs money or has a limit.',
+  meteredHint:
+    'Comet downloads no updates and pauses cover traffic on a network that costs money or has a limit.',
   meteredChoices: { automatic: 'Automatic', yes: 'Yes', no: 'No' },
   autoConnect: 'Auto-connect',
   autoConnectHint: 'When this computer starts, and on every network you don’t trust.',

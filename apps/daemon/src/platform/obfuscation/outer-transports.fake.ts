@@ -15,6 +15,8 @@ export interface FakeOuterTransports extends OuterTransports {
   respondingPort: number | null;
   /** The ports of each call of `tryUdp`. */
   readonly triedPorts: (readonly number[])[];
+  /** The argument of each call of `pauseCover`. */
+  readonly pauses: boolean[];
   /** Ends the program that carries the tunnel. */
   end(how: string): void;
 }
@@ -50,7 +52,9 @@ export function fakeOuterTransports(): FakeOuterTransports {
       return opened;
     },
     keepOnly,
-    coverBytes: () => null,
+    pauses: [],
+    pauseCover: (isPaused) => void fake.pauses.push(isPaused),
+    coverReport: () => null,
     lower: () => keepOnly(null),
     onEnd(listener) {
       listeners.add(listener);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { silentLog } from '@comet/foundation/log';
 import type { IpCommand } from '@comet/linux-network';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientConfig, coverBytesIn, linuxOuterTransports } from './outer-transports.linux.ts';
+import { clientConfig, coverReportIn, linuxOuterTransports } from './outer-transports.linux.ts';
 
 const server = {
   address: '2001:db8::101',
@@ -16,9 +16,12 @@ const server = {
 const uid = 61_007;
 
 test('the program gets the server; with QUIC its name and our private CA, to scramble and for Shadowsocks the keys of both ends', () => {
-  expect(JSON.parse(clientConfig(server, ['a CA']))).toEqual({ kind: 'tcp', to: '[2001:db8::101]:443' });
+  expect(JSON.parse(clientConfig(server, ['a CA'], false))).toEqual({
+    kind: 'tcp',
+    to: '[2001:db8::101]:443',
+  });
   const overQuic = { ...server, address: '203.0.113.101', offer: { over: 'quic', port: 4433 } } as const;
-  expect(JSON.parse(clientConfig(overQuic, ['a CA']))).toEqual({
+  expect(JSON.parse(clientConfig(overQuic, ['a CA'], false))).toEqual({
     kind: 'quic',
     to: '203.0.113.101:4433',
     server_name: server.serverName,
@@ -26,29 +29,33 @@ test('the program gets the server; with QUIC its name and our private CA, to scr
   });
   const keys = { server_key: `${'00'.repeat(31)}01`, client_key: `${'00'.repeat(31)}02` };
   const scrambled = { ...server, offer: { over: 'scrambled', port: 443 } } as const;
-  expect(JSON.parse(clientConfig(scrambled, ['a CA']))).toEqual({
-    ...{ kind: 'scrambled', to: '[2001:db8::101]:443', cover: false, ...keys },
+  expect(JSON.parse(clientConfig(scrambled, ['a CA'], true))).toEqual({
+    ...{ kind: 'scrambled', to: '[2001:db8::101]:443', ...keys },
   });
   const covered = { ...server, offer: { over: 'cover', port: 443 } } as const;
-  expect(JSON.parse(clientConfig(covered, []))).toMatchObject({ kind: 'scrambled', cover: true });
+  for (const isPaused of [true, false])
+    expect(JSON.parse(clientConfig(covered, [], isPaused))).toEqual({
+      ...{ kind: 'scrambled', to: '[2001:db8::101]:443', cover: true, pause_cover: isPaused, ...keys },
+    });
   for (const [over, network] of [
     ['shadowsocks', 'udp'],
     ['shadowsocks_tcp', 'tcp'],
   ] as const)
-    expect(JSON.parse(clientConfig({ ...server, offer: { over, port: 8389 } }, ['a CA']))).toEqual({
+    expect(JSON.parse(clientConfig({ ...server, offer: { over, port: 8389 } }, ['a CA'], false))).toEqual({
       ...{ kind: 'shadowsocks', network, to: '[2001:db8::101]:8389', ...keys },
     });
 });
 
 test('reads the last complete report of cover traffic', () => {
-  const report = (received: number, sent: number) =>
+  const report = (received: number, sent: number, paused: boolean) =>
     JSON.stringify({
-      cover: { received: { total: 900, cover: received }, sent: { total: 900, cover: sent } },
+      cover: { paused, received: { total: 900, cover: received }, sent: { total: 900, cover: sent } },
     });
-  const output = `{"listening":{"port":40000}}\n${report(10, 20)}\n${report(30, 40)}\n{"cover":{"rec`;
-  expect(coverBytesIn(output)).toEqual({ received: 30, sent: 40 });
-  expect(coverBytesIn('{"listening":{"port":40000}}\n')).toBeNull();
-  expect(coverBytesIn(report(-1, 0))).toBeNull();
+  const [earlier, later] = [report(10, 20, false), report(30, 40, true)];
+  const output = `{"listening":{"port":40000}}\n${earlier}\n${later}\n{"cover":{"rec`;
+  expect(coverReportIn(output)).toEqual({ received: 30, sent: 40, paused: true });
+  expect(coverReportIn('{"listening":{"port":40000}}\n')).toBeNull();
+  expect(coverReportIn(report(-1, 0, false))).toBeNull();
 });
 
 describe.runIf(process.getuid?.() === 0)('a transport program', () => {
@@ -128,6 +135,27 @@ describe.runIf(process.getuid?.() === 0)('a transport program', () => {
     const running = await transports.open(server, signal());
     expect(await transports.tryUdp(running, [53], AbortSignal.timeout(100))).toBeNull();
     expect(await transports.tryUdp(running, [53], signal())).toBeNull();
+  });
+
+  test('is told of each pause of cover traffic: by its configuration, and by a line while it runs or starts', async () => {
+    await writeFile(join(folder, 'lines'), '');
+    await chmod(join(folder, 'lines'), 0o666);
+    const record = `echo "$line" >> ${folder}/lines; sleep 0.2; ${ready}; while read -r line; do echo "$line" >> ${folder}/lines; done`;
+    const { transports } = await setUp(record);
+    const covered = { ...server, offer: { over: 'cover', port: 443 } } as const;
+    const lines = async () =>
+      (await readFile(join(folder, 'lines'), 'utf8')).split('\n').filter((line) => line !== '');
+    transports.pauseCover(true);
+    const opening = transports.open(covered, signal());
+    await expect.poll(lines).toHaveLength(1);
+    transports.pauseCover(false);
+    await opening;
+    transports.pauseCover(true);
+    await expect.poll(lines).toHaveLength(3);
+    const [first, ...later] = (await lines()).map((line) => JSON.parse(line));
+    expect(first).toMatchObject({ cover: true, pause_cover: true });
+    expect(later).toEqual([{ pause_cover: false }, { pause_cover: true }]);
+    await transports.lower();
   });
 
   test('is ended if the attempt ends before it is connected', async () => {

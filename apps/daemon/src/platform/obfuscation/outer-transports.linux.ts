@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { RunningTransport } from '../../model/session.ts';
 import { firstOutput } from '../system/first-output.ts';
 import { type GuardedProcess, startWithInput } from '../system/guarded-process.ts';
-import type { CoverBytes, OuterTransports, TransportServer } from './outer-transports.ts';
+import type { CoverReport, OuterTransports, TransportServer } from './outer-transports.ts';
 
 /** Timeout in ms; the program itself gives up an unreachable server after 3 s. */
 const startTimeout = 4_000;
@@ -21,7 +21,9 @@ const respondedLine = z.object({ responded: readyLine.shape.listening });
 
 const bytesOfDirection = z.object({ cover: z.int().check(z.minimum(0)) });
 /** The report of a program with cover traffic, each second. */
-const coverLine = z.object({ cover: z.object({ received: bytesOfDirection, sent: bytesOfDirection }) });
+const coverLine = z.object({
+  cover: z.object({ paused: z.boolean(), received: bytesOfDirection, sent: bytesOfDirection }),
+});
 
 interface OuterTransportOptions {
   /** Path of `comet-transport`. */
@@ -36,13 +38,15 @@ interface OuterTransportOptions {
 export function clientConfig(
   { address, serverName, serverPublicKey, publicKey, offer: { over, port } }: TransportServer,
   certificateAuthorities: readonly string[],
+  isCoverPaused: boolean,
 ): string {
   const to = formatEndpoint({ host: address, port });
   const keys = { server_key: hexOf(serverPublicKey), client_key: hexOf(publicKey) };
   switch (over) {
     case 'scrambled':
+      return JSON.stringify({ kind: 'scrambled', to, ...keys });
     case 'cover':
-      return JSON.stringify({ kind: 'scrambled', to, cover: over === 'cover', ...keys });
+      return JSON.stringify({ kind: 'scrambled', to, cover: true, pause_cover: isCoverPaused, ...keys });
     case 'shadowsocks':
     case 'shadowsocks_tcp': {
       const network = over === 'shadowsocks' ? 'udp' : 'tcp';
@@ -74,6 +78,7 @@ export function linuxOuterTransports(
   const listeners = new Set<(how: string) => void>();
   const programs = new Map<number, GuardedProcess>();
   let kept: number | null = null;
+  let isCoverPaused = false;
   /** The rule of an earlier process may remain. */
   let mayHaveRule = true;
   let ruled: Promise<void> | null = null;
@@ -100,7 +105,9 @@ export function linuxOuterTransports(
       ruled ??= addRules();
       await ruled;
       signal.throwIfAborted();
-      const started = startWithInput(uid, [program, 'client'], clientConfig(server, certificateAuthorities));
+      const startsPaused = isCoverPaused;
+      const config = clientConfig(server, certificateAuthorities, startsPaused);
+      const started = startWithInput(uid, [program, 'client'], config);
       const localPort = await portOf(started, signal).catch(async (error: unknown) => {
         await started.stop();
         throw error;
@@ -110,6 +117,7 @@ export function linuxOuterTransports(
         signal.throwIfAborted();
       }
       programs.set(localPort, started);
+      if (isCoverPaused !== startsPaused) started.write(pauseRequest(isCoverPaused));
       void started.ended.then((how) => {
         if (programs.get(localPort) !== started) return;
         programs.delete(localPort);
@@ -123,9 +131,13 @@ export function linuxOuterTransports(
       return program === undefined ? Promise.resolve(null) : respondingPort(program, ports, signal);
     },
     keepOnly,
-    coverBytes() {
+    pauseCover(isPaused) {
+      isCoverPaused = isPaused;
+      for (const one of programs.values()) one.write(pauseRequest(isPaused));
+    },
+    coverReport() {
       const output = kept === null ? undefined : programs.get(kept)?.lastOutput();
-      return output === undefined ? null : coverBytesIn(output);
+      return output === undefined ? null : coverReportIn(output);
     },
     async lower() {
       await keepOnly(null);
@@ -138,6 +150,11 @@ export function linuxOuterTransports(
       listeners.add(listener);
     },
   };
+}
+
+/** A line for a program; one without cover traffic ignores it. */
+function pauseRequest(isPaused: boolean): string {
+  return JSON.stringify({ pause_cover: isPaused });
 }
 
 /** Requests an attempt at the gateway's own ports; resolves with the port of the line that the program prints at a response. */
@@ -162,14 +179,15 @@ function respondingPort(
   });
 }
 
-/** Returns the bytes of cover traffic in the last report of a program's output; null without one. */
-export function coverBytesIn(output: string): CoverBytes | null {
+/** Returns the last report of cover traffic in a program's output; null without one. */
+export function coverReportIn(output: string): CoverReport | null {
   const reports = output
     .split('\n')
     .map((line) => coverLine.safeParse(jsonOf(line)))
     .filter((report) => report.success);
   const last = reports.at(-1)?.data.cover;
-  return last === undefined ? null : { received: last.received.cover, sent: last.sent.cover };
+  if (last === undefined) return null;
+  return { received: last.received.cover, sent: last.sent.cover, paused: last.paused };
 }
 
 /** The port in the line that the program prints when it is connected. */

@@ -13,10 +13,11 @@ export interface TransportServer {
   readonly offer: TransportOffer;
 }
 
-/** Bytes of cover traffic on the network: dummies, and what was added to WireGuard's messages. */
-export interface CoverBytes {
+/** Cover traffic of a program, and its bytes on the network: dummies, and what was added to WireGuard's messages. */
+export interface CoverReport {
   readonly received: number;
   readonly sent: number;
+  readonly paused: boolean;
 }
 
 /** The programs that carry WireGuard's datagrams over other transports. They listen on the loopback only. */
@@ -36,8 +37,10 @@ export interface OuterTransports {
   tryUdp(running: RunningTransport, ports: readonly number[], signal: AbortSignal): Promise<number | null>;
   /** Ends all programs except one; null ends all. */
   keepOnly(running: RunningTransport | null): Promise<void>;
-  /** The bytes of cover traffic of the program of `keepOnly`, up to a second old; null without cover traffic. */
-  coverBytes(): CoverBytes | null;
+  /** Pauses the dummies of cover traffic, in running tunnels and later ones, or ends that. */
+  pauseCover(isPaused: boolean): void;
+  /** The last report of the program of `keepOnly`, up to a second old; null without cover traffic. */
+  coverReport(): CoverReport | null;
   /** Ends all programs, and removes what they needed. */
   lower(): Promise<void>;
   /** Called with the program's last output when the program of `keepOnly` ends by itself. */
@@ -50,7 +53,8 @@ export const noOuterTransports: OuterTransports = {
   open: () => Promise.reject(new Error('other transports are not supported on this system')),
   tryUdp: () => Promise.resolve(null),
   keepOnly: () => Promise.resolve(),
-  coverBytes: () => null,
+  pauseCover: () => undefined,
+  coverReport: () => null,
   lower: () => Promise.resolve(),
   onEnd: () => undefined,
 };

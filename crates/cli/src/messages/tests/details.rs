@@ -65,6 +65,29 @@ fn names_what_carries_wireguard() {
 }
 
 #[test]
+fn counts_cover_traffic_and_says_when_and_why_it_is_paused() {
+    let details = |cover: Value| {
+        json!({
+            "transport": { "protocol": "wireguard", "over": "cover" }, "endpoint": "203.0.113.101:443", "cipher": null, "mtu": null,
+            "postQuantum": false, "lastHandshake": null, "received": 0, "sent": 0, "socks5Proxy": null, "cover": cover, "entry": null,
+        })
+    };
+    let counted = "Cover traffic: 5.1 MB received, 1.9 MB sent, in addition";
+    let running = described(details(json!({ "received": 5_100_000, "sent": 1_900_000 })));
+    assert_eq!(running.last().unwrap(), counted);
+    let paused = described(details(
+        json!({ "received": 5_100_000, "sent": 1_900_000, "paused": true }),
+    ));
+    assert_eq!(
+        paused[paused.len() - 2..],
+        [
+            counted,
+            "Cover traffic is paused because this network is metered. Packets still have one length."
+        ]
+    );
+}
+
+#[test]
 fn formats_the_age_of_a_handshake() {
     for (at, text) in [
         ("2026-11-21T10:00:09Z", "0 s"),

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::super::client::UNANSWERED;
@@ -22,8 +23,11 @@ use crate::client::Transport;
 use crate::outer_socket::{OuterReceiver, OuterSender, OuterSocket, client_socket};
 use crate::wireguard_socket::{RECEIVE_BUFFER, WireGuardSocket};
 
-/// Time after which the client asks for its machines again, if those of the gateway's first response were lost.
+/// Time after which the client asks for its machines again, if those of the gateway's first response were lost, or repeats that it has
+/// paused or resumed.
 const REQUEST: Duration = Duration::from_millis(200);
+/// Dummies that tell the gateway of a pause or of its end, since some may be lost. Later datagrams tell it too.
+const NOTICES: u8 = 3;
 const REPORT: Duration = Duration::from_secs(1);
 
 pub struct CoverTransport {
@@ -34,11 +38,19 @@ pub struct CoverTransport {
     names: Mask,
     run: Run,
     cover: Cover,
+    paused: watch::Receiver<bool>,
     counts: Counts,
 }
 
 impl CoverTransport {
-    pub fn new(to: SocketAddr, server: &PublicKey, client: &PublicKey, mark: Option<u32>) -> Self {
+    /// `paused` changes while the program runs.
+    pub fn new(
+        to: SocketAddr,
+        server: &PublicKey,
+        client: &PublicKey,
+        mark: Option<u32>,
+        paused: watch::Receiver<bool>,
+    ) -> Self {
         let mut run = Run::default();
         let length = run.len();
         run.copy_from_slice(Random::new().bytes(length));
@@ -50,6 +62,7 @@ impl CoverTransport {
             names: Mask::of_names(server),
             run,
             cover: Cover::default(),
+            paused,
             counts: Counts::new(to),
         }
     }
@@ -121,10 +134,12 @@ impl CoverTransport {
         let mut buffer = vec![0; RECEIVE_BUFFER];
         let mut requests = interval(REQUEST);
         requests.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut paused = self.paused.clone();
+        self.cover.pause(*paused.borrow_and_update());
+        let mut notices = 0;
         loop {
             let is_running = self.cover.is_running();
-            // Only a gateway whose WireGuard has answered sends machines.
-            let mut is_request = false;
+            let mut is_dummy = false;
             tokio::select! {
                 messages = wireguard.receive(&mut buffer) => {
                     for message in messages? {
@@ -132,16 +147,26 @@ impl CoverTransport {
                     }
                 }
                 () = self.cover.next() => {}
-                _ = requests.tick(), if !is_running => is_request = received.is_any(),
+                Ok(()) = paused.changed() => {
+                    self.cover.pause(*paused.borrow_and_update());
+                    requests.reset_immediately();
+                    notices = NOTICES;
+                }
+                _ = requests.tick(), if !is_running || notices > 0 => {
+                    // Only a gateway whose WireGuard has answered sends machines.
+                    is_dummy = received.is_any();
+                    notices = notices.saturating_sub(1);
+                }
             }
             let mut outgoing = self.cover.take();
-            if is_request {
+            if is_dummy {
                 outgoing.push(Outgoing::Dummy);
             }
             let sender = Sender {
                 key: &self.keys.to_server.cover,
                 run: self.run,
                 has_machines: self.cover.is_running(),
+                is_paused: self.cover.is_paused(),
                 name: received
                     .is_over(UNANSWERED)
                     .then(|| (&self.names, self.name.name(current_hour()))),
@@ -150,19 +175,23 @@ impl CoverTransport {
         }
     }
 
-    /// Prints the counts of bytes, when they have changed, and whether the machines run.
+    /// Prints the counts of bytes, when they have changed, and whether the machines run and are paused.
     async fn report(&self) {
         let mut ticks = interval(REPORT);
         let mut printed = None;
         loop {
             ticks.tick().await;
-            let report = (self.counts.report(), self.cover.is_running());
+            let report = (
+                self.counts.report(),
+                self.cover.is_running(),
+                self.cover.is_paused(),
+            );
             if printed != Some(report) {
                 printed = Some(report);
-                let (counts, is_running) = report;
+                let (counts, running, paused) = report;
                 println!(
                     "{}",
-                    serde_json::json!({ "cover": { "running": is_running, "sent": counts.sent, "received": counts.received } })
+                    serde_json::json!({ "cover": { "running": running, "paused": paused, "sent": counts.sent, "received": counts.received } })
                 );
             }
         }

@@ -23,6 +23,8 @@ const MESSAGE: u8 = 1;
 const MACHINES: u8 = 2;
 /// Added to the kind by a client that has its machines.
 const HAS_MACHINES: u8 = 0x80;
+/// Added to the kind by a client whose cover traffic is paused.
+const PAUSED: u8 = 0x40;
 
 /// A random number that a client chooses when its program starts, in all datagrams of both directions: those of another run are dropped.
 pub type Run = [u8; RUN];
@@ -41,6 +43,7 @@ pub struct Sender<'a> {
     pub key: &'a LessSafeKey,
     pub run: Run,
     pub has_machines: bool,
+    pub is_paused: bool,
     /// The client's name and the mask of names, where the server may not know the address; otherwise random bytes stand in their place.
     pub name: Option<(&'a Mask, Name)>,
 }
@@ -49,6 +52,7 @@ pub struct Sender<'a> {
 pub struct Opened<'a> {
     pub run: Run,
     pub has_machines: bool,
+    pub is_paused: bool,
     pub contents: Contents<'a>,
 }
 
@@ -67,14 +71,15 @@ pub fn seal(
     if bytes.len() > CONTENTS {
         return None;
     }
-    let flag = if sender.has_machines { HAS_MACHINES } else { 0 };
+    let flags =
+        if sender.has_machines { HAS_MACHINES } else { 0 } | if sender.is_paused { PAUSED } else { 0 };
     datagram.clear();
     datagram.extend_from_slice(random.bytes(PREFIX));
     if let Some((mask, name)) = sender.name {
         let name = masked(mask, datagram, name)?;
         datagram[RANDOM..].copy_from_slice(&name);
     }
-    datagram.push(kind | flag);
+    datagram.push(kind | flags);
     datagram.extend_from_slice(&(bytes.len() as u16).to_be_bytes());
     datagram.extend_from_slice(&sender.run);
     datagram.extend_from_slice(bytes);
@@ -106,7 +111,8 @@ pub fn open<'a>(key: &LessSafeKey, datagram: &[u8], buffer: &'a mut Vec<u8>) -> 
     Some(Opened {
         run: *run,
         has_machines: kind & HAS_MACHINES != 0,
-        contents: match kind & !HAS_MACHINES {
+        is_paused: kind & PAUSED != 0,
+        contents: match kind & !(HAS_MACHINES | PAUSED) {
             DUMMY => Contents::Dummy,
             MESSAGE => Contents::Message(bytes),
             MACHINES => Contents::Machines(bytes),

@@ -9,5 +9,6 @@ mod pacer;
 mod queue;
 mod sending;
 pub mod session;
+mod timers;
 
 pub use datagram::DATAGRAM;

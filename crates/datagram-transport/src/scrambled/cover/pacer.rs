@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use maybenot::action::Timer;
-use maybenot::{Framework, Machine, MachineId, TriggerAction, TriggerEvent};
+use maybenot::{Framework, Machine, MachineId, TriggerEvent};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::super::data;
-use super::limits::{DummyLimit, MIN_INTERVAL};
+use super::limits::DummyLimit;
 use super::queue::{Outgoing, Queue};
+use super::timers::{self, Scheduled, Timers};
 
 /// Expirations handled at once; the rest follows after what they sent.
 const EXPIRATIONS: usize = 512;
@@ -20,35 +20,16 @@ const CHAIN: usize = 8;
 
 /// One end's machines. The caller passes the time, sends what `sent` returns, and calls `advance` again at `deadline`.
 pub struct Pacer {
+    machines: Vec<Machine>,
     framework: Framework<Vec<Machine>, StdRng>,
-    timers: Vec<Timers>,
+    timers: Timers,
     blocking: Option<Blocking>,
     queue: Queue,
     dummies: DummyLimit,
     outgoing: Vec<Outgoing>,
     /// The framework's time never goes back.
     latest: Instant,
-}
-
-#[derive(Default, Clone)]
-struct Timers {
-    action: Option<(Instant, Scheduled)>,
-    internal: Option<Instant>,
-    /// Earliest time of the next expiration.
-    next: Option<Instant>,
-}
-
-#[derive(Clone, Copy)]
-enum Scheduled {
-    Padding {
-        bypass: bool,
-        replace: bool,
-    },
-    Blocking {
-        duration: Duration,
-        bypass: bool,
-        replace: bool,
-    },
+    is_paused: bool,
 }
 
 struct Blocking {
@@ -57,33 +38,53 @@ struct Blocking {
 }
 
 enum Expired {
-    Action(usize, Scheduled),
-    Internal(usize),
+    Timer(timers::Expired),
     Blocking,
 }
 
 impl Pacer {
     /// Returns `None` for machines that maybenot does not accept.
     pub fn new(machines: Vec<Machine>, now: Instant) -> Option<Self> {
-        let timers = vec![Timers::default(); machines.len()];
-        // Fractions cannot limit machines that send a dummy only where no message waits: `DummyLimit` and `MAX_STALL` do.
-        let framework = Framework::new(machines, 1.0, 1.0, now, StdRng::from_os_rng()).ok()?;
         Some(Self {
-            framework,
-            timers,
+            framework: framework(&machines, now)?,
+            timers: Timers::new(machines.len()),
+            machines,
             blocking: None,
             queue: Queue::default(),
             dummies: DummyLimit::new(now),
             outgoing: Vec::new(),
             latest: now,
+            is_paused: false,
         })
+    }
+
+    /// Sends all messages at once and no dummies until it is called with false, after which the machines start anew.
+    pub fn pause(&mut self, is_paused: bool, now: Instant) {
+        if is_paused == self.is_paused {
+            return;
+        }
+        self.latest = self.latest.max(now);
+        let Some(framework) = framework(&self.machines, self.latest) else {
+            return;
+        };
+        self.framework = framework;
+        self.timers = Timers::new(self.machines.len());
+        self.blocking = None;
+        while let Some(outgoing) = self.queue.pop(now) {
+            self.outgoing.push(outgoing);
+        }
+        self.is_paused = is_paused;
     }
 
     /// Takes a message of WireGuard. Keepalives and handshakes, whose times the protocol determines, are no events for the machines.
     pub fn send(&mut self, message: &[u8], now: Instant) {
+        let outgoing = Outgoing::Message(message.to_vec());
+        if self.is_paused {
+            self.outgoing.push(outgoing);
+            return;
+        }
         self.advance(now);
         let is_normal = data::has_contents(message);
-        let outgoing = Outgoing::Message(message.to_vec());
         if self.blocking.is_some() {
             self.queue.push(outgoing, now);
             if is_normal {
@@ -99,6 +100,9 @@ impl Pacer {
 
     /// Tells the machines of a received datagram: `message` is `None` in a dummy.
     pub fn received(&mut self, message: Option<&[u8]>, now: Instant) {
+        if self.is_paused {
+            return;
+        }
         match message {
             Some(message) if data::has_contents(message) => {
                 self.trigger(&[TriggerEvent::TunnelRecv, TriggerEvent::NormalRecv], now);
@@ -133,39 +137,25 @@ impl Pacer {
     }
 
     fn first(&self) -> Option<(Instant, Expired)> {
-        let of_machines = self.timers.iter().enumerate().flat_map(|(machine, timers)| {
-            let action = timers
-                .action
-                .map(|(due, scheduled)| (due, Expired::Action(machine, scheduled)));
-            let internal = timers.internal.map(|due| (due, Expired::Internal(machine)));
-            [action, internal].into_iter().flatten()
-        });
+        let timer = self
+            .timers
+            .first()
+            .map(|(due, expired)| (due, Expired::Timer(expired)));
         let blocking = self.blocking.as_ref().map(|blocking| {
             let stall = self.queue.stalls_at().unwrap_or(blocking.until);
             (blocking.until.min(stall), Expired::Blocking)
         });
-        of_machines.chain(blocking).min_by_key(|(due, _)| *due)
+        [timer, blocking]
+            .into_iter()
+            .flatten()
+            .min_by_key(|(due, _)| *due)
     }
 
     fn expire(&mut self, expired: Expired, at: Instant) {
         match expired {
-            Expired::Action(machine, scheduled) => {
-                self.timers[machine].action = None;
-                self.timers[machine].next = Some(at + MIN_INTERVAL);
-                match scheduled {
-                    Scheduled::Padding { bypass, replace } => self.pad(machine, bypass, replace, at),
-                    Scheduled::Blocking {
-                        duration,
-                        bypass,
-                        replace,
-                    } => self.block(machine, at + duration, bypass, replace, at),
-                }
-            }
-            Expired::Internal(machine) => {
-                self.timers[machine].internal = None;
-                self.timers[machine].next = Some(at + MIN_INTERVAL);
-                let machine = MachineId::from_raw(machine);
-                self.trigger(&[TriggerEvent::TimerEnd { machine }], at);
+            Expired::Timer(expired) => {
+                self.timers.expire(expired, at);
+                self.expire_timer(expired, at);
             }
             Expired::Blocking => {
                 self.blocking = None;
@@ -176,6 +166,26 @@ impl Pacer {
                     self.outgoing.push(outgoing);
                     self.trigger(&[TriggerEvent::TunnelSent], at);
                 }
+            }
+        }
+    }
+
+    fn expire_timer(&mut self, expired: timers::Expired, at: Instant) {
+        match expired {
+            timers::Expired::Action(machine, Scheduled::Padding { bypass, replace }) => {
+                self.pad(machine, bypass, replace, at);
+            }
+            timers::Expired::Action(
+                machine,
+                Scheduled::Blocking {
+                    duration,
+                    bypass,
+                    replace,
+                },
+            ) => self.block(machine, at + duration, bypass, replace, at),
+            timers::Expired::Internal(machine) => {
+                let machine = MachineId::from_raw(machine);
+                self.trigger(&[TriggerEvent::TimerEnd { machine }], at);
             }
         }
     }
@@ -225,68 +235,18 @@ impl Pacer {
                 .collect();
             events.clear();
             for action in actions {
-                events.extend(self.apply(action, at));
+                events.extend(self.timers.apply(action, at));
             }
             if events.is_empty() {
                 return;
             }
         }
     }
+}
 
-    /// Sets the timers of an action; returns the event that follows.
-    fn apply(&mut self, action: TriggerAction, at: Instant) -> Option<TriggerEvent> {
-        match action {
-            TriggerAction::Cancel { machine, timer } => {
-                let timers = &mut self.timers[machine.into_raw()];
-                if timer != Timer::Internal {
-                    timers.action = None;
-                }
-                if timer != Timer::Action {
-                    timers.internal = None;
-                }
-                None
-            }
-            TriggerAction::SendPadding {
-                timeout,
-                bypass,
-                replace,
-                machine,
-            } => self.schedule(machine, at + timeout, Scheduled::Padding { bypass, replace }),
-            TriggerAction::BlockOutgoing {
-                timeout,
-                duration,
-                bypass,
-                replace,
-                machine,
-            } => {
-                let scheduled = Scheduled::Blocking {
-                    duration,
-                    bypass,
-                    replace,
-                };
-                self.schedule(machine, at + timeout, scheduled)
-            }
-            TriggerAction::UpdateTimer {
-                duration,
-                replace,
-                machine,
-            } => {
-                let timers = &mut self.timers[machine.into_raw()];
-                let due = (at + duration).max(timers.next.unwrap_or(at));
-                if !replace && timers.internal.is_some_and(|current| current >= due) {
-                    return None;
-                }
-                timers.internal = Some(due);
-                Some(TriggerEvent::TimerBegin { machine })
-            }
-        }
-    }
-
-    fn schedule(&mut self, machine: MachineId, due: Instant, scheduled: Scheduled) -> Option<TriggerEvent> {
-        let timers = &mut self.timers[machine.into_raw()];
-        timers.action = Some((due.max(timers.next.unwrap_or(due)), scheduled));
-        None
-    }
+fn framework(machines: &[Machine], now: Instant) -> Option<Framework<Vec<Machine>, StdRng>> {
+    // Fractions cannot limit machines that send a dummy only where no message waits: `DummyLimit` and `MAX_STALL` do.
+    Framework::new(machines.to_vec(), 1.0, 1.0, now, StdRng::from_os_rng()).ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One end's pacer, shared by the tasks that send and receive.
 
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -22,6 +23,7 @@ const HELD: usize = 64;
 #[derive(Default)]
 pub struct Cover {
     state: Mutex<State>,
+    is_paused: AtomicBool,
     /// Notified when there may be something to send.
     pub wake: Notify,
 }
@@ -53,6 +55,7 @@ impl Cover {
         };
         let now = Instant::now();
         if let Some(mut pacer) = Pacer::new(machines, now) {
+            pacer.pause(self.is_paused(), now);
             for message in held.drain(..) {
                 pacer.send(&message, now);
             }
@@ -63,6 +66,21 @@ impl Cover {
 
     pub fn is_running(&self) -> bool {
         matches!(*self.state(), State::Running(_))
+    }
+
+    /// Pauses the machines, also those that start later, or ends that.
+    pub fn pause(&self, is_paused: bool) {
+        if self.is_paused.swap(is_paused, Ordering::Relaxed) == is_paused {
+            return;
+        }
+        if let State::Running(pacer) = &mut *self.state() {
+            pacer.pause(is_paused, Instant::now());
+            self.wake.notify_one();
+        }
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.is_paused.load(Ordering::Relaxed)
     }
 
     /// Takes a message of WireGuard; `take` returns it when it must be sent.

@@ -67,6 +67,7 @@ impl CoverSession {
             key: &self.keys.to_client.cover,
             run: self.run,
             has_machines: false,
+            is_paused: false,
             name: None,
         };
         loop {
@@ -123,6 +124,7 @@ impl ServerSession for CoverSession {
                 continue;
             }
             self.has_machines.store(opened.has_machines, Ordering::Relaxed);
+            self.cover.pause(opened.is_paused);
             match opened.contents {
                 Contents::Message(message) => {
                     self.cover.received(Some(message));

@@ -41,3 +41,13 @@ test('omits what the daemon does not report', () => {
     'Sent: 0 MB',
   ]);
 });
+
+test('shows the data of cover traffic, and whether it is paused', () => {
+  const cover = { received: 5_100_000, sent: 1_900_000 };
+  const counted = ['Cover traffic received: 5.1 MB', 'Cover traffic sent: 1.9 MB'];
+  expect(shown({ ...connectionDetails, cover }).slice(-2)).toEqual(counted);
+  expect(shown({ ...connectionDetails, cover: { ...cover, paused: true } }).slice(-3)).toEqual([
+    ...counted,
+    'Cover traffic: Paused on this metered network',
+  ]);
+});

@@ -29,7 +29,11 @@ export function detailRows(details: ConnectionDetails, now: number): readonly De
     row(texts.sent, amountOf(sent)),
     ...(cover === undefined
       ? []
-      : [row(texts.coverReceived, amountOf(cover.received)), row(texts.coverSent, amountOf(cover.sent))]),
+      : [
+          row(texts.coverReceived, amountOf(cover.received)),
+          row(texts.coverSent, amountOf(cover.sent)),
+          ...(cover.paused === true ? [row(texts.cover, texts.coverPaused)] : []),
+        ]),
   ];
 }
 

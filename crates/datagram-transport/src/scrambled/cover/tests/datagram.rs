@@ -12,6 +12,7 @@ fn sealed(keys: &PairKeys, contents: &Contents<'_>) -> Option<Vec<u8>> {
         key: &keys.to_server.cover,
         run: RUN_1,
         has_machines: true,
+        is_paused: false,
         name: None,
     };
     let mut datagram = Vec::new();
@@ -37,6 +38,7 @@ fn all_contents_have_the_same_length_and_arrive() {
         let expected = Opened {
             run: RUN_1,
             has_machines: true,
+            is_paused: false,
             contents,
         };
         assert_eq!(opened, Some(expected));
@@ -70,7 +72,7 @@ fn changed_datagrams_and_those_of_other_keys_are_refused() {
 }
 
 #[test]
-fn a_name_is_read_as_in_a_handshake() {
+fn a_name_is_read_as_in_a_handshake_and_the_flags_do_not_change_the_contents() {
     let (server, client) = (PublicKey([1; 32]), PublicKey([2; 32]));
     let keys = PairKeys::new(&server, &client);
     let (mask, name) = (Mask::of_names(&server), NameKey::new(&server, &client).name(5));
@@ -78,11 +80,14 @@ fn a_name_is_read_as_in_a_handshake() {
         key: &keys.to_server.cover,
         run: RUN_1,
         has_machines: false,
+        is_paused: true,
         name: Some((&mask, name)),
     };
     let mut datagram = Vec::new();
     seal(&sender, &Contents::Dummy, &mut Random::new(), &mut datagram).unwrap();
     assert_eq!(super::super::super::handshake::name(&mask, &datagram), Some(name));
-    let opened = open(&keys.to_server.cover, &datagram, &mut Vec::new()).map(|opened| opened.has_machines);
-    assert_eq!(opened, Some(false));
+    let mut buffer = Vec::new();
+    let opened = open(&keys.to_server.cover, &datagram, &mut buffer).unwrap();
+    assert_eq!((opened.has_machines, opened.is_paused), (false, true));
+    assert_eq!(opened.contents, Contents::Dummy);
 }

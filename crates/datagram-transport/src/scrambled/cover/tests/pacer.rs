@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use maybenot::action::Action;
+use maybenot::action::{Action, Timer};
 use maybenot::dist::{Dist, DistType};
 use maybenot::event::Event;
 use maybenot::state::{State, Trans};
@@ -256,4 +256,43 @@ fn a_program_that_did_not_run_sends_no_flood_afterwards() {
     assert!(simulation.sent.len() < 100, "{}", simulation.sent.len());
     simulation.run(50 * MS);
     assert!(simulation.sent.len() < 200, "{}", simulation.sent.len());
+}
+
+#[test]
+fn a_pause_sends_what_waits_and_no_dummies_until_its_end() {
+    let mut simulation = Simulation::of_gateway();
+    for _ in 0..20 {
+        simulation.send(1_000);
+    }
+    simulation.pacer.pause(true, simulation.now);
+    simulation.record();
+    assert_eq!((simulation.sent.len(), simulation.dummies()), (20, 0));
+    simulation.run(Duration::from_secs(60));
+    simulation.send(1_000);
+    simulation.run(Duration::from_secs(60));
+    assert_eq!((simulation.sent.len(), simulation.dummies()), (21, 0));
+    assert_eq!(simulation.pacer.deadline(), None);
+    // The control: the next message after the pause starts a burst.
+    simulation.pacer.pause(false, simulation.now);
+    simulation.send(1_000);
+    simulation.run(Duration::from_secs(10));
+    assert!(simulation.dummies() > 2_000);
+}
+
+#[test]
+fn pauses_renew_no_limit_of_dummies() {
+    let mut simulation = Simulation::new(vec![greedy(Action::SendPadding {
+        bypass: true,
+        replace: false,
+        timeout: constant(0.0),
+        limit: None,
+    })]);
+    for _ in 0..60 {
+        simulation.send(1_000);
+        simulation.run(Duration::from_secs(1));
+        simulation.pacer.pause(true, simulation.now);
+        simulation.pacer.pause(false, simulation.now);
+    }
+    let expected = 100_000 + 400 * 60;
+    assert!((100_000..=expected).contains(&simulation.dummies()));
 }
