@@ -58,7 +58,7 @@ interface BackgroundParts {
   readonly tunnelSocks: TunnelSocksPlan;
   readonly openvpn: OpenvpnController;
   readonly exitController: ExitController;
-  readonly portForwarding: Pick<PortForwardingController, 'run'>;
+  readonly portForwarding: Pick<PortForwardingController, 'run' | 'announced'>;
   /** The NATS servers, the nearest first; none to follow the feed over HTTP. */
   readonly natsServers: readonly string[];
   readonly wireguardExtraPorts: readonly number[];
@@ -115,6 +115,8 @@ export async function runBackground(parts: BackgroundParts, signal: AbortSignal)
     parts.onReceived(effect);
     openvpn.received(effect);
     exitController.received(effect);
+    if (effect.kind === 'alive' && effect.portForwarding !== undefined)
+      parts.portForwarding.announced(effect.portForwarding);
     if (effect.kind === 'revoked')
       endRevoked(effect.revocations.flatMap(({ sub }) => [...leases.ofSubject(sub)]));
     if (effect.kind === 'granted' || effect.kind === 'withdrawn') align([effect.grant]);

@@ -12,7 +12,7 @@ import {
   type PortForwarding,
   servePortMapping,
 } from './features/port-forwarding/index.ts';
-import { repeat, sleep } from './platform/clock/sleep.ts';
+import { repeat, sleepUntil } from './platform/clock/sleep.ts';
 import type { ControlPlane } from './platform/control-plane/control-plane.ts';
 import { debouncedWriter } from './platform/files/debounced-writer.ts';
 import { openPortForwardTable } from './platform/firewall/port-forwards.ts';
@@ -25,6 +25,8 @@ const intervals = { sweep: 1_000, save: 500 };
 /** Forwarded ports: NAT-PMP and PCP for sessions, the location's switch, and the saved state. */
 export interface PortForwardingController extends Pick<PortForwarding, 'settle' | 'figures'> {
   end(leases: readonly Lease[]): Promise<void>;
+  /** Call it with the `portForwarding` of each heartbeat: a changed one makes the gateway read the switch of its location again. */
+  announced(version: string): void;
   /** Runs the tasks until `signal` is aborted. */
   run(signal: AbortSignal): Promise<void>;
   /** Stops the server and saves the state; forwarded ports continue until the tunnel is removed. */
@@ -35,6 +37,7 @@ export interface PortForwardingController extends Pick<PortForwarding, 'settle' 
 const noPortForwarding: PortForwardingController = {
   settle: () => Promise.resolve(),
   end: () => Promise.resolve(),
+  announced: () => undefined,
   figures: () => ({ mappings: 0, refusals: new Map() }),
   run: () => Promise.resolve(),
   close: () => Promise.resolve(),
@@ -76,6 +79,8 @@ export async function openPortForwarding(parts: ControllerParts): Promise<PortFo
     onChange: () => writer.schedule(),
     onEnded: connections.forget,
   });
+  let announced = '';
+  let change = Promise.withResolvers<void>();
   const save = () => parts.file.write(forwarding.toFile());
   const writer = debouncedWriter(save, intervals.save, logError('The forwarded ports could not be saved'));
   await forwarding.sweep();
@@ -89,6 +94,11 @@ export async function openPortForwarding(parts: ControllerParts): Promise<PortFo
     settle: forwarding.settle,
     end: forwarding.end,
     figures: forwarding.figures,
+    announced(version) {
+      if (version === announced) return;
+      announced = version;
+      change.resolve();
+    },
     async run(signal) {
       await Promise.all([
         repeat(
@@ -103,7 +113,11 @@ export async function openPortForwarding(parts: ControllerParts): Promise<PortFo
             apply: (control) =>
               forwarding.apply(control).catch(logError('Forwarded ports could not be removed')),
             onFailure: logWarning('The control plane did not return whether ports are forwarded'),
-            sleep,
+            changed() {
+              change = Promise.withResolvers();
+              return change.promise;
+            },
+            sleepUntil,
           },
           signal,
         ),

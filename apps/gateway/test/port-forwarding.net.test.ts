@@ -44,6 +44,10 @@ const environment = () => ({
   ...agentEnvironment(gatewayLink(), state),
   FORWARDED_PORTS: '40000-49999',
 });
+/** For changes that the feed announces; polling would take up to 30 seconds. */
+const promptly = { timeout: 5_000, interval: 50 };
+const switchTo = (enabled: boolean, blocks: readonly { id: string; address: string; port: number }[] = []) =>
+  atGateway.call('control-plane', 'setPortForwarding', { enabled, blocks });
 const newKeyPair = () => atClient.call<typeof keys>('customer', 'newKeyPair');
 
 async function request(purpose: string, pair = keys, claims: Partial<TicketClaims> = {}): Promise<Reply> {
@@ -80,6 +84,12 @@ async function publicPortOf(protocol: 'tcp' | 'udp', at: number): Promise<number
   const map = await onGateway(net, 'nft', 'list', 'map', 'inet', 'comet_gateway', 'forwards4');
   const [, found] = new RegExp(`${protocol} \\. [\\d.]+ \\. (\\d+) : [\\d.]+ \\. ${at}\\b`).exec(map) ?? [];
   return found === undefined ? null : Number(found);
+}
+
+/** Whether the gateway forwards the customer's public port to its servers. */
+async function isForwarded(protocol: 'tcp' | 'udp'): Promise<boolean> {
+  const map = await onGateway(net, 'nft', 'list', 'map', 'inet', 'comet_gateway', 'forwards4');
+  return new RegExp(`${protocol} \\. [\\d.]+ \\. ${port} : `).test(map);
 }
 
 /** Counts the gateway's successful responses to a PCP request for a port (RFC 6887 §7.2, §11.1): NAT-PMP has another version. */
@@ -131,9 +141,9 @@ test('refuses while the location does not have the feature', async () => {
 });
 
 test('a host on the internet reaches the customer over TCP and UDP, with its own address', async () => {
-  await atGateway.call('control-plane', 'setPortForwarding', { enabled: true, blocks: [] });
+  await switchTo(true);
   const mapped = () => forward('-a', '0', String(inner), 'tcp', '3600');
-  await expect.poll(async () => (await mapped()).port, { timeout: 45_000, interval: 1_000 }).not.toBeNull();
+  await expect.poll(async () => (await mapped()).port, promptly).not.toBeNull();
   const tcp = await mapped();
   expect(tcp.address).toBe(hosts.gateway.ipv4);
   expect(tcp.lifetime).toBe(3600);
@@ -165,6 +175,22 @@ test('an ended mapping ends its open flows too', async () => {
   expect(await flow()).toBe('');
   expect((await forward('-a', '0', String(inner), 'udp', '3600')).port).toBe(port);
   expect(await flow()).toMatch(outside);
+});
+
+test('switching the location off closes the ports at once, and on again opens the same ones without a request', async () => {
+  const flow = () => atInternet.call<string>('probes', 'queryUdp', hosts.gateway.ipv4, port, 5556);
+  expect(await flow()).toMatch(outside);
+  await switchTo(false);
+  await expect.poll(() => isForwarded('tcp'), promptly).toBe(false);
+  await expect.poll(() => overTcp()).toMatch(/ECONNREFUSED/);
+  expect(await flow()).toBe('');
+  expect((await forward('-a', '0', String(inner), 'tcp', '3600')).result).toBe(errors.notAuthorised);
+  await switchTo(true);
+  await expect.poll(() => isForwarded('tcp'), promptly).toBe(true);
+  expect(await isForwarded('udp')).toBe(true);
+  expect(await overTcp()).toMatch(outside);
+  // Although the same flow had sent datagrams while the port was closed.
+  await expect.poll(flow).toMatch(outside);
 });
 
 test('another customer does not get the port, and has own ones', async () => {
@@ -259,8 +285,9 @@ test('Transmission by NAT-PMP and qBittorrent by PCP map their ports and respond
 
 test('an operator’s block ends the ports of the holder, who gets no others', async () => {
   const blocks = [{ id: '0b9b0a8e-6c1b-4a52-9a4e-0d5f3f0a6d11', address: hosts.gateway.ipv4, port }];
-  await atGateway.call('control-plane', 'setPortForwarding', { enabled: true, blocks });
-  await expect.poll(() => overTcp(), { timeout: 45_000, interval: 1_000 }).toMatch(/ECONNREFUSED/);
+  await switchTo(true, blocks);
+  await expect.poll(() => isForwarded('tcp'), promptly).toBe(false);
+  await expect.poll(() => overTcp()).toMatch(/ECONNREFUSED/);
   expect(await forward('-a', '0', String(inner), 'tcp', '3600')).toMatchObject({
     port: null,
     result: errors.notAuthorised,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FakeFeedStream } from '../../src/features/gateways/feed/nats/feed-stream.fake.ts';
 import { publishFeed } from '../../src/features/gateways/feed/nats/publish-feed.ts';
-import { pruneChanges } from '../../src/features/gateways/index.ts';
+import { gatewaysCommand, pruneChanges } from '../../src/features/gateways/index.ts';
 import { addWireguardGrant, withdrawGrant } from '../../src/features/grants/index.ts';
 import { whileLeaseIsHeld } from '../../src/platform/database/lease.ts';
 import {
@@ -166,4 +166,17 @@ test('a lease has one holder, and passes on when its session is ended', async ()
   expect(terms).toEqual([1, 1, 1, 1]);
   stop.abort();
   await Promise.all(candidates);
+});
+
+test('changed settings of a gateway send its heartbeat at once', async () => {
+  const stream = new FakeFeedStream();
+  const { db } = under.dependencies;
+  const heartbeats = () =>
+    messagesIn(stream).flatMap((message) => (message.type === 'heartbeat' ? [message.portForwarding] : []));
+  await whilePublishing(stream, async () => {
+    await vi.waitFor(() => expect(heartbeats()).toHaveLength(1));
+    await gatewaysCommand({ db, clock: under.clock, operator: 'grace' }, ['block-port', gateway.id, '41234']);
+    await vi.waitFor(() => expect(heartbeats()).toHaveLength(2));
+  }, [gateway.id]);
+  expect(new Set(heartbeats()).size).toBe(2);
 });

@@ -1,6 +1,8 @@
 import { api, type ReplyOf } from '@comet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gatewaysCommand } from '../../src/features/gateways/index.ts';
+import { locationsCommand } from '../../src/features/locations/index.ts';
+import { heartbeatMs, openStream } from '../feed/open-streams.ts';
 import { type ApiUnderTest, makeGateway, startApi } from '../fixture/api-fixture.ts';
 
 let under: ApiUnderTest;
@@ -27,6 +29,46 @@ test('a gateway receives the switch of its location', async () => {
   expect(await shown(gateway)).toEqual({ enabled: false, blocks: [] });
   await feature(['p2p', 'port_forwarding']);
   expect(await shown(gateway)).toEqual({ enabled: true, blocks: [] });
+});
+
+test('switching a location on or off, or blocking a port, sends its gateways a heartbeat at once, which announces it', async () => {
+  const { db } = under.dependencies;
+  const [gateway, elsewhere] = [await makeGateway(under, 'nl-ams'), await makeGateway(under, 'jp-tyo')];
+  await feature(['p2p']);
+  const deps = { ...under.dependencies, heartbeatMs };
+  const streams = [gateway, elsewhere].map(({ id }) => openStream(under, deps, id));
+  const versions = () =>
+    streams.map(({ heartbeats }) => heartbeats().map(({ portForwarding }) => portForwarding));
+  await expect.poll(() => versions().map((all) => all.length)).toEqual([1, 1]);
+  const set = (features: string) =>
+    locationsCommand({ db, clock: under.clock, operator: 'grace' }, [
+      'set',
+      'nl-ams',
+      '--features',
+      features,
+    ]);
+  await set('p2p,port_forwarding');
+  await expect.poll(() => versions()[0]?.length, { timeout: 1_000 }).toBe(2);
+  await block(gateway.id, '41234');
+  await expect.poll(() => versions()[0]?.length, { timeout: 1_000 }).toBe(3);
+  await set('p2p');
+  await expect.poll(() => versions()[0]?.length, { timeout: 1_000 }).toBe(4);
+  expect(new Set(versions()[0]).size).toBe(4);
+  expect(versions()[1]).toHaveLength(1);
+  expect(await shown(gateway)).toMatchObject({ enabled: false, blocks: [{ port: 41_234 }] });
+  const actions = await db
+    .selectFrom('operatorActions')
+    .select(['operator', 'action', 'details'])
+    .where('action', '=', 'set_location')
+    .orderBy('id')
+    .execute();
+  expect(actions).toEqual(
+    [['p2p', 'port_forwarding'], ['p2p']].map((features) => ({
+      ...{ operator: 'grace', action: 'set_location', details: { code: 'nl-ams', features } },
+    })),
+  );
+  await Promise.all(streams.map((stream) => stream.close()));
+  await db.deleteFrom('gatewayPortBlocks').execute();
 });
 
 test('a gateway receives the blocks of its own ports for a week', async () => {

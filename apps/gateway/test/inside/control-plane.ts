@@ -167,8 +167,11 @@ export function grantUpstream(protocol: 'http' | 'socks5', host: string, at: num
   return addGrant(grant);
 }
 
-/** Sets the switch of the gateway's location, and the blocked ports. */
-export const setPortForwarding = (to: typeof portForwarding) => void (portForwarding = to);
+/** Sets the switch of the gateway's location, and the blocked ports, announced by a heartbeat. */
+export function setPortForwarding(to: typeof portForwarding): void {
+  portForwarding = to;
+  for (const stream of streams) beat(stream);
+}
 
 /** Sets the bytes that quota accounts can reserve. */
 export function setBalance(bytes: number): void {
@@ -279,6 +282,7 @@ function beat(response: ServerResponse): void {
       digest: Buffer.from(hash).toString('base64url'),
       grants: null,
       accounts: new SetDigest(accounts.map(accountRevocationLine)).value(),
+      portForwarding: JSON.stringify(portForwarding).slice(0, 100),
     }),
   );
 }

@@ -162,6 +162,8 @@ export const feedMessage = z.discriminatedUnion('type', [
    * (`@comet/admission`) of the `grantLine` of each grant in force; null between two of them. `accounts` is that of the
    * `accountRevocationLine` of each revoked account from `since` on, for gateways that support them. `at` (unix seconds) is the signing
    * time: only a recent signature proves that no newer message is withheld. `broadcast` is the last broadcast up to `cursor`, in format 2.
+   * `portForwarding` changes with the reply of `showPortForwarding`, which the gateway then reads again; a heartbeat is sent at once for such
+   * a change.
    */
   z.object({
     type: z.literal('heartbeat'),
@@ -173,6 +175,7 @@ export const feedMessage = z.discriminatedUnion('type', [
     grants: z.nullable(z.string()),
     accounts: z.optional(z.string()),
     broadcast: z.optional(z.int()),
+    portForwarding: z.optional(z.string().check(z.maxLength(100))),
   }),
 ]);
 

@@ -5,11 +5,12 @@ import {
   readArguments,
   recordOperatorAction,
 } from '../operator-commands/index.ts';
+import { announceSettings } from './feed/change-feed.store.ts';
 import { readGateway } from './drain-gateway.ts';
 import { addPortBlock } from './port-blocks.store.ts';
 
 /**
- * Runs `block-port GATEWAY PORT [--address DEDICATED-IP]`: within a minute the gateway ends all forwarded ports of the customer who holds
+ * Runs `block-port GATEWAY PORT [--address DEDICATED-IP]`: the gateway ends at once all forwarded ports of the customer who holds
  * this one, or held it in the last hour, and refuses new ones for a week. Nobody learns which customer it is.
  */
 export async function blockPort(deps: OperatorDeps, args: CommandArguments): Promise<string> {
@@ -32,6 +33,7 @@ export async function blockPort(deps: OperatorDeps, args: CommandArguments): Pro
     await addPortBlock(trx, { gatewayId: id, address, port }, now);
     const details = { id, location: gateway.locationCode, address, port };
     await recordOperatorAction(trx, { ...deps, action: 'block_forwarded_port', details, now });
-    return `Port ${port} of ${address}: the gateway in ${gateway.locationCode} ends all forwarded ports of its holder within a minute, and refuses new ones for a week.`;
+    await announceSettings(trx, [id]);
+    return `Port ${port} of ${address}: the gateway in ${gateway.locationCode} ends all forwarded ports of its holder now, and refuses new ones for a week.`;
   });
 }

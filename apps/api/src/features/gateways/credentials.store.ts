@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { queryPrepared } from '../../platform/database/prepared.ts';
+import { portForwardingFeature } from './port-blocks.store.ts';
 
 /** Returns the public key of a chain's leaf certificate (PEM, leaf first) as SPKI (DER). */
 export function keyOfCertificate(chain: string): Buffer {
@@ -31,18 +32,34 @@ export async function gatewaySources(db: Database): Promise<ReadonlyMap<string, 
   return new Map([...byGateway].map(([id, used]) => [id, used.map(({ address }) => address)]));
 }
 
-/** Returns the hashes of gateways' current credentials; none for a gateway that is unknown or retired. */
-export async function credentialsInForce(
+/** What a gateway's feed needs of its row. */
+export interface GatewayInForce {
+  /** The hash of its current credential. */
+  readonly credential: Buffer;
+  /** Changes with the switch of its location (`portForwardingOf`) and the blocks of its ports. */
+  readonly portForwarding: string;
+}
+
+/** Returns the gateways that are known and not retired. */
+export async function gatewaysInForce(
   db: Database,
   gatewayIds: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await queryPrepared<{ readonly id: string; readonly hash: Buffer }>(
+): Promise<ReadonlyMap<string, GatewayInForce>> {
+  const rows = await queryPrepared<GatewayInForce & { readonly id: string }>(
     db,
     {
       name: 'gateway-credentials-in-force',
-      text: 'select id, credential_hash as hash from gateways where id = any($1::uuid[]) and retired_at is null',
+      text: `
+        select gateways.id, gateways.credential_hash as credential,
+          concat_ws(' ', $2::text = any (locations.features), blocks.count, extract(epoch from blocks.latest)) as port_forwarding
+        from gateways
+        join locations on locations.code = gateways.location_code
+        cross join lateral (
+          select count(*) as count, max(created_at) as latest
+          from gateway_port_blocks where gateway_id = gateways.id) blocks
+        where gateways.id = any ($1::uuid[]) and gateways.retired_at is null`,
     },
-    [gatewayIds],
+    [gatewayIds, portForwardingFeature],
   );
-  return new Map(rows.map(({ id, hash }) => [id, hash]));
+  return new Map(rows.map(({ id, ...gateway }) => [id, gateway]));
 }

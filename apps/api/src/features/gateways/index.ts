@@ -21,7 +21,7 @@ export { soleGatewayWarning } from './drain-gateway.ts';
 export { gatewaysCommand } from './gateways-command.ts';
 export { isSoleGateway } from './sole-gateway.store.ts';
 
-export { announceGrants, type GrantChange } from './feed/change-feed.store.ts';
+export { announceGrants, announceSettings, type GrantChange } from './feed/change-feed.store.ts';
 export { createRevoke, type Revoke, revokeSubject } from './feed/revoke.store.ts';
 export { capacityDays, type CapacityHour, cityCapacity, gatewayCapacity } from './capacity-history.store.ts';
 export { gatewaySources } from './credentials.store.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** Word among a location's features that permits port forwarding. */
-const portForwardingFeature = 'port_forwarding';
+export const portForwardingFeature = 'port_forwarding';
 
 /** Milliseconds for which gateways receive a block: as long as the pseudonym of its holder lasts. */
 const blockTime = 7 * 24 * 3600 * 1000;

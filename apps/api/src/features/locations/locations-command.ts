@@ -1,8 +1,8 @@
 import { type LocationType, locationTypes } from '@comet/contract/location-types';
 import { countryNameOf } from '@comet/foundation';
-import { gatewaysInService } from '../gateways/index.ts';
+import { announceSettings, gatewaysInService } from '../gateways/index.ts';
 import {
-  type CommandDeps,
+  type OperatorDeps,
   recordOperatorAction,
   readDegrees,
   readIf,
@@ -14,7 +14,7 @@ import { allLocations } from './locations.store.ts';
 
 /** Runs `locations list|add|set` and returns the outcome as a sentence or a table. */
 export async function locationsCommand(
-  deps: CommandDeps,
+  deps: OperatorDeps,
   [verb, ...args]: CommandArguments,
 ): Promise<string> {
   switch (verb) {
@@ -31,7 +31,7 @@ export async function locationsCommand(
   }
 }
 
-async function listLocations({ db, clock }: CommandDeps, args: CommandArguments): Promise<string> {
+async function listLocations({ db, clock }: OperatorDeps, args: CommandArguments): Promise<string> {
   readArguments(args, { positions: [], options: [] });
   const [locations, gateways] = await Promise.all([allLocations(db), gatewaysInService(db, clock.now())]);
   return table(
@@ -45,7 +45,7 @@ async function listLocations({ db, clock }: CommandDeps, args: CommandArguments)
 }
 
 /** Adds a location where gateways may enrol. Its code begins with its country. */
-async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<string> {
+async function addLocation(deps: OperatorDeps, args: CommandArguments): Promise<string> {
   const positions = ['CODE', 'CITY', 'LATITUDE', 'LONGITUDE'];
   const { named, options } = readArguments(args, { positions, options: ['type', 'features'] });
   const [code = '', city = '', latitude = '', longitude = ''] = named;
@@ -79,7 +79,7 @@ async function addLocation(deps: CommandDeps, args: CommandArguments): Promise<s
 }
 
 /** Changes a location's type and features. `--features ""` removes all features. */
-async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<string> {
+async function setLocation(deps: OperatorDeps, args: CommandArguments): Promise<string> {
   const { named, options } = readArguments(args, { positions: ['CODE'], options: ['type', 'features'] });
   const [code = ''] = named;
   const type = readIf(options.type, readType);
@@ -100,6 +100,16 @@ async function setLocation(deps: CommandDeps, args: CommandArguments): Promise<s
       .executeTakeFirst();
     if (set === undefined) throw new Error(`There is no location ${code}`);
     await recordOperatorAction(trx, { ...deps, action: 'set_location', details: { code, ...changes }, now });
+    const gateways = await trx
+      .selectFrom('gateways')
+      .select('id')
+      .where('locationCode', '=', code)
+      .where('retiredAt', 'is', null)
+      .execute();
+    await announceSettings(
+      trx,
+      gateways.map(({ id }) => id),
+    );
   });
   return `${code} updated.`;
 }

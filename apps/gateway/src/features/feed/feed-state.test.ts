@@ -172,3 +172,14 @@ test('reports a fault until a current heartbeat is accepted, but not for a singl
   state.receive(drifted, 2_000);
   expect(state.fault).toBe('drift');
 });
+
+test('passes on the version of port forwarding, and accepts a heartbeat with a field of a later release', () => {
+  const state = fresh();
+  const beat = { ...heartbeat(0, []), portForwarding: 'true 0' };
+  expect(state.receive(line(beat), 2_000)).toEqual({
+    ok: true,
+    value: { kind: 'alive', portForwarding: 'true 0' },
+  });
+  const later = signDocument('feed', signer, { ...heartbeat(0, []), unknownField: 'of a later release' });
+  expect(state.receive(later, 2_000)).toEqual({ ok: true, value: { kind: 'alive' } });
+});

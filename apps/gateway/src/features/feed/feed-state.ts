@@ -47,7 +47,8 @@ export type FeedEffect =
   /** A snapshot: anything may have changed. `withdrawn` are removed grants. */
   | { readonly kind: 'replaced'; readonly withdrawn: readonly Grant[] }
   | { readonly kind: 'keys' }
-  | { readonly kind: 'alive' };
+  /** `portForwarding`: of a heartbeat of a control plane that sends it. */
+  | { readonly kind: 'alive'; readonly portForwarding?: string };
 
 /** The state received by the feed. Changed only by `receive`, which takes verified lines in order. */
 export class FeedState {
@@ -261,7 +262,8 @@ export class FeedState {
     this.#fault = null;
     this.#refused = 0;
     this.#chunks.clear();
-    return ok({ kind: 'alive' });
+    const { portForwarding } = message;
+    return ok({ kind: 'alive', ...(portForwarding === undefined ? {} : { portForwarding }) });
   }
 
   #addPart(message: Message<'snapshot'>): Result<FeedEffect, FeedFault> {

@@ -64,14 +64,61 @@ test('forwards a port of the machine’s own address to the session', async () =
   expect(kernel()).toEqual([]);
 });
 
-test('refuses until the switch is on, and ends all when it is switched off', async () => {
+const disabled = { enabled: false, blocks: [] };
+
+test('refuses until the switch is on, forwards nothing while it is off, and the same ports afterwards', async () => {
   const { forwarding, mapped, kernel, ended } = gateway();
   expect(await mapped()).toEqual(refused('disabled'));
   await forwarding.apply(enabled);
   await mapped();
-  await forwarding.apply({ enabled: false, blocks: [] });
-  expect([kernel(), ended]).toEqual([[], [at(16)]]);
+  const before = kernel();
+  expect(before).toHaveLength(1);
+  await forwarding.apply(disabled);
+  expect([kernel(), ended, forwarding.figures().mappings]).toEqual([[], [at(16)], 0]);
   expect(await mapped()).toEqual(refused('disabled'));
+  await forwarding.apply(enabled);
+  expect([kernel(), forwarding.figures().mappings]).toEqual([before, 1]);
+});
+
+test('a port that is deleted, expired, or of an ended session while the switch is off stays closed', async () => {
+  const { forwarding, sessions, clock, mapped, kernel } = gateway();
+  sessions.set(17, leaseOf(17, 'b'));
+  await forwarding.apply(enabled);
+  for (const internalPort of [1, 2]) await mapped(16, { internalPort });
+  await mapped(16, { internalPort: 3, lifetime: 60 });
+  await mapped(17);
+  await forwarding.apply(disabled);
+  expect(await mapped(16, { internalPort: 1, lifetime: 0 })).toMatchObject({ ok: true });
+  sessions.delete(17);
+  await forwarding.end([leaseOf(17, 'b')]);
+  clock.advance(60_000);
+  await forwarding.sweep();
+  await forwarding.apply(enabled);
+  expect(kernel()).toMatchObject([{ target: at(16), targetPort: 2 }]);
+});
+
+test('a restart while the switch is off keeps the ports, and forwards none', async () => {
+  const { forwarding, mapped } = gateway();
+  await forwarding.apply(enabled);
+  await mapped();
+  await forwarding.apply(disabled);
+  const later = gateway(forwardedPortsFile.parse(JSON.parse(JSON.stringify(forwarding.toFile()))));
+  await later.forwarding.sweep();
+  expect(later.kernel()).toEqual([]);
+  await later.forwarding.apply(enabled);
+  expect(later.kernel()).toMatchObject([{ port: 40_000, target: at(16) }]);
+});
+
+test('ends the connections of closed ports once the kernel takes the change', async () => {
+  const { forwarding, mapped, kernel, ended, break: setBroken } = gateway();
+  await forwarding.apply(enabled);
+  await mapped();
+  setBroken(true);
+  await expect(forwarding.apply(disabled)).rejects.toThrow('no memory');
+  expect([kernel().length, ended]).toEqual([1, []]);
+  setBroken(false);
+  await forwarding.sweep();
+  expect([kernel(), ended]).toEqual([[], [at(16)]]);
 });
 
 test.each<[string, ExitClaim]>([

@@ -39,11 +39,14 @@ export interface PortForwarding {
   settle(lease: Lease): Promise<void>;
   /** Ends the ports of ended sessions, which stay reserved for their customers. */
   end(leases: readonly Lease[]): Promise<void>;
-  /** Applies what the control plane returned: ends all ports, or those of the holders of blocked ones. */
+  /**
+   * Applies what the control plane returned. While the location is switched off nothing is forwarded and no request granted; mappings whose
+   * leases last are forwarded again afterwards. The ports of the holders of blocked ones end.
+   */
   apply(control: ForwardingSwitch): Promise<void>;
   /** Ends expired leases and reservations. Also retries what the kernel refused. */
   sweep(): Promise<void>;
-  /** Number of mappings, and of refused requests by reason since the start. */
+  /** Number of forwarded mappings, and of refused requests by reason since the start. */
   figures(): { readonly mappings: number; readonly refusals: ReadonlyMap<ForwardingRefusal, number> };
   toFile(): ForwardedPortsFile;
 }
@@ -60,24 +63,26 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
   const epoch = parts.saved?.epoch ?? now();
   /** Whether the kernel may lack a change: at the start, and after a refused one. */
   let isPending = true;
+  /** Hosts whose connections end once the kernel no longer forwards their ports. */
+  const closing = new Set<number>();
   for (const port of parts.saved === null ? [] : portsFromFile(parts.saved)) ports.restore(port);
   ports.endWhere((port) => !isOfSession(port), now());
 
   /** Whether the session of the port's host still has its public address. */
   function isOfSession(port: ForwardedPort): boolean {
     const lease = sessions.withHost(port.host);
-    return (
-      isEnabled &&
-      lease?.sub === port.sub &&
-      publicAddressOf(lease.exit, parts.publicAddress) === port.address
-    );
+    return lease?.sub === port.sub && publicAddressOf(lease.exit, parts.publicAddress) === port.address;
   }
 
   async function program(): Promise<void> {
     isPending = true;
     try {
-      await parts.table.set([...ports.all()].flatMap((port) => forwardsOf(port, parts)));
+      const forwarded = isEnabled ? [...ports.all()] : [];
+      const closed = [...closing];
+      await parts.table.set(forwarded.flatMap((port) => forwardsOf(port, parts)));
       isPending = false;
+      for (const host of closed) closing.delete(host);
+      if (closed.length > 0) parts.onEnded(closed.map((host) => addressesOf(host).ipv4));
     } catch (error) {
       // An earlier call may have succeeded meanwhile.
       isPending = true;
@@ -89,21 +94,29 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
   async function endWhere(isOver: (port: ForwardedPort) => boolean): Promise<void> {
     const hosts = [...ports.all()].filter(isOver).map(({ host }) => host);
     if (!ports.endWhere(isOver, now())) return;
+    for (const host of hosts) closing.add(host);
     parts.onChange();
     await program();
-    parts.onEnded([...new Set(hosts)].map((host) => addressesOf(host).ipv4));
   }
 
-  function admitted(ipv4: string): Result<{ lease: Lease; address: string }, ForwardingRefusal> {
+  type Client = Result<{ lease: Lease; address: string }, ForwardingRefusal>;
+
+  function clientOf(ipv4: string): Client {
     const lease = sessions.withHost(hostAt(ipv4) ?? -1);
     const address = lease === null ? null : publicAddressOf(lease.exit, parts.publicAddress);
-    if (lease === null || address === null) return err('no_own_address');
+    return lease === null || address === null ? err('no_own_address') : ok({ lease, address });
+  }
+
+  function admitted(ipv4: string): Client {
+    const client = clientOf(ipv4);
+    if (!client.ok) return client;
     if (!isEnabled) return err('disabled');
-    return (blocked.get(lease.sub) ?? 0) > now() ? err('blocked') : ok({ lease, address });
+    return (blocked.get(client.value.lease.sub) ?? 0) > now() ? err('blocked') : client;
   }
 
   async function map(ipv4: string, request: MapRequest): ReturnType<ForwardingDecisions['map']> {
-    const client = admitted(ipv4);
+    // A customer may always close a port, also one that would be forwarded again later.
+    const client = request.lifetime === 0 ? clientOf(ipv4) : admitted(ipv4);
     if (!client.ok) return client;
     const { lease, address } = client.value;
     const { host, sub, slot } = lease;
@@ -154,11 +167,14 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
         .map(({ address, port }) => ports.holderOf(address, port))
         .filter((holder) => holder !== null);
       for (const holder of holders) blocked.set(holder, now() + blockTime);
-      const isChanged = enabled !== isEnabled || added.length > 0;
+      const isSwitched = enabled !== isEnabled;
       isEnabled = enabled;
       doneBlocks = blocks.map(({ id }) => id);
-      if (isChanged) parts.onChange();
-      await endWhere((port) => !enabled || holders.includes(port.sub));
+      if (isSwitched && !enabled) for (const { host } of ports.all()) closing.add(host);
+      if (isSwitched || added.length > 0) parts.onChange();
+      if (isSwitched) isPending = true;
+      await endWhere((port) => holders.includes(port.sub));
+      if (isPending) await program();
     },
     async sweep() {
       for (const [sub, until] of blocked) if (until <= now()) blocked.delete(sub);
@@ -166,7 +182,7 @@ export function createPortForwarding(parts: PortForwardingParts): PortForwarding
       if (isChanged) parts.onChange();
       if (isChanged || isPending) await program();
     },
-    figures: () => ({ mappings: ports.size, refusals }),
+    figures: () => ({ mappings: isEnabled ? ports.size : 0, refusals }),
     toFile: () => ({
       version: 1,
       epoch,

@@ -19,6 +19,8 @@ interface PortForwardRules {
   /** Inserted before the rule for established connections: an ended mapping ends its connections. */
   readonly ended: NftBatch;
   readonly through: NftBatch;
+  /** Refuses datagrams to ports without a mapping, so that their flows are not tracked: a tracked one would not use a later mapping. */
+  readonly unmapped: NftBatch;
   readonly into: NftBatch;
 }
 
@@ -33,7 +35,8 @@ export function portForwardRules(plan: {
   readonly range: PortRange | null;
 }): PortForwardRules {
   const none = joinNft([]);
-  if (plan.range === null) return { declarations: none, names: none, ended: none, through: none, into: none };
+  if (plan.range === null)
+    return { declarations: none, names: none, ended: none, through: none, unmapped: none, into: none };
   const { tunnels, uplink, gateway4, range } = plan;
   const [forwards, targets, flows] = [
     nftName(names.forwards),
@@ -49,6 +52,7 @@ export function portForwardRules(plan: {
     oifname ${uplink} ct status dnat ct direction reply meta l4proto { tcp, udp } meta l4proto . ip saddr . th sport != @${targets} drop`,
     through: nft`iifname ${uplink} oifname ${tunnels} ct status dnat ct state new ct status ! confirmed add @${flows} { ip daddr ct count over ${maxFlows} } drop
     iifname ${uplink} oifname ${tunnels} ct status dnat meta l4proto . ip daddr . th dport @${targets} accept`,
+    unmapped: nft`iifname ${uplink} meta nfproto ipv4 udp dport ${range.first}-${range.last} ct state new ct status ! dnat reject with icmpx port-unreachable`,
     into: nft`ip daddr ${gateway4} udp dport ${portMappingPort} accept`,
   };
 }

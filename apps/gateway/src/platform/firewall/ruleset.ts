@@ -155,6 +155,7 @@ table inet ${table} {
 ${socks.refused}
     iifname ${tunnels} ${flows.rule}
     ${exits.into}
+    ${inbound.unmapped}
     iifname != ${tunnels} accept
     ct state established,related accept
     ct state invalid drop

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { announcedGateways, announcementOf } from './announcement.ts';
+import { announcementOf, readAnnouncement, settingsAnnouncementOf } from './announcement.ts';
 
+const announcedGateways = (payload: string) => readAnnouncement(payload).gateways;
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 test('names each gateway once', () => {
@@ -23,3 +24,12 @@ test.each(['', 'v2:AAECAw', 'not an id', `${randomUUID()},`, `${randomUUID()} ${
     expect(announcedGateways(payload)).toBeNull();
   },
 );
+
+test('tells changed settings from changes', () => {
+  const gateways = ids(2);
+  expect(readAnnouncement(settingsAnnouncementOf(gateways))).toEqual({ isSettings: true, gateways });
+  expect(readAnnouncement(announcementOf(gateways))).toEqual({ isSettings: false, gateways });
+  const tooMany = settingsAnnouncementOf(ids(217));
+  expect(Buffer.byteLength(tooMany)).toBeLessThan(8_000);
+  expect(readAnnouncement(tooMany)).toEqual({ isSettings: true, gateways: null });
+});

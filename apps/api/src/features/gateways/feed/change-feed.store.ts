@@ -1,8 +1,9 @@
 import { unixSeconds } from '@comet/foundation';
+import { sql } from 'kysely';
 import { currentRequestId } from '../../../platform/current-request.ts';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { queryPrepared } from '../../../platform/database/prepared.ts';
-import { announcementOf } from './announcement.ts';
+import { announcementOf, settingsAnnouncementOf } from './announcement.ts';
 
 /** The channel whose notifications wake the streams of the gateways in the payload (`announcementOf`). */
 export const feedChannel = 'gateway_changes';
@@ -59,6 +60,15 @@ interface NewChange {
   readonly slot?: number | null;
   readonly notBefore: number;
   readonly accountKeys?: readonly string[];
+}
+
+/** Announces that the settings of gateways have changed, at the commit: their streams send a heartbeat at once. */
+export async function announceSettings(
+  trx: DatabaseTransaction,
+  gatewayIds: readonly string[],
+): Promise<void> {
+  if (gatewayIds.length === 0) return;
+  await sql`select pg_notify(${feedChannel}, ${settingsAnnouncementOf(gatewayIds)})`.execute(trx);
 }
 
 /** Takes the lock before it numbers the rows. One statement, because all other changes wait until it is committed. */

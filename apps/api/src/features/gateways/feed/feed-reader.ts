@@ -1,7 +1,7 @@
 import type { Log } from '@comet/foundation/log';
 import { boundCalls } from '../../../platform/calls-in-flight.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { credentialsInForce } from '../credentials.store.ts';
+import { type GatewayInForce, gatewaysInForce } from '../credentials.store.ts';
 import { keysVersionOf } from '../openvpn-secrets.ts';
 import { AccountRevocations, withoutAccounts } from './account-revocations.ts';
 import { type BatchedRead, batchReads } from './batch-reads.ts';
@@ -12,13 +12,13 @@ import { accountRevocationsSince } from './read-feed.store.ts';
 import { SharedGrants } from './shared-grants.ts';
 
 /**
- * Reads the database for all feed streams of this process. Its reads of changes, credentials and key versions combine concurrent callers,
+ * Reads the database for all feed streams of this process. Its reads of changes, gateways and key versions combine concurrent callers,
  * so that any number of streams takes at most one connection for each, and two for large reads.
  */
 export interface FeedReader {
   readonly changesAfter: BatchedRead<FeedPosition, FeedPage>;
-  /** The hash of a gateway's credential; null for a gateway that is unknown or retired. */
-  readonly credentialOf: BatchedRead<string, Buffer | null>;
+  /** Null for a gateway that is unknown or retired. */
+  readonly inForce: BatchedRead<string, GatewayInForce | null>;
   /** The version of the keys with this hash (base64url). */
   readonly keysVersion: BatchedRead<string, number>;
   /** Runs a read of a gateway's whole state: at most two at a time, the others wait in order. Rejects if `signal` is aborted before. */
@@ -68,9 +68,9 @@ export function createFeedReader({ db, log }: { readonly db: Database; readonly 
         return page;
       });
     }, onFailure),
-    credentialOf: batchReads<string, Buffer | null>(async (gatewayIds) => {
-      const hashes = await credentialsInForce(db, [...new Set(gatewayIds)]);
-      return gatewayIds.map((id) => hashes.get(id) ?? null);
+    inForce: batchReads<string, GatewayInForce | null>(async (gatewayIds) => {
+      const gateways = await gatewaysInForce(db, [...new Set(gatewayIds)]);
+      return gatewayIds.map((id) => gateways.get(id) ?? null);
     }, onFailure),
     keysVersion: batchReads<string, number>(async (hashes) => {
       const versions = new Map<string, number>();

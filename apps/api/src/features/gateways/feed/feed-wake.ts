@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '@comet/foundation/log';
-import { announcedGateways } from './announcement.ts';
+import { readAnnouncement } from './announcement.ts';
 import { feedChannel } from './change-feed.store.ts';
 
 /** Wakes the streams of this process when any process commits changes for their gateways. */
 export interface FeedWake {
   /** Returns the number of announcements for a gateway so far. Read it before looking for changes, so that none is missed. */
   announced(gatewayId: string): number;
+  /** Returns the number of announcements of changed settings of a gateway so far, which are among those of `announced`. */
+  settings(gatewayId: string): number;
   /** Resolves after an announcement for the gateway beyond `seen`, after `timeoutMs`, or when the signal is aborted. */
   next(gatewayId: string, seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -22,25 +24,23 @@ const reconnectMs = 1_000;
 export function listenForChanges(options: { readonly databaseUrl: string; readonly log: Log }): FeedWake {
   const closing = new AbortController();
   const waiting = new Map<string, Set<() => void>>();
-  /** Announcements for all gateways, and for single ones: one number for each gateway of the fleet at most. */
-  let toAll = 0;
-  const toOne = new Map<string, number>();
+  const all = announcements();
+  const ofSettings = announcements();
   const wake = (gatewayId: string) => {
     for (const resume of waiting.get(gatewayId) ?? []) resume();
   };
   const announceToAll = () => {
-    toAll += 1;
+    all.add(null);
     for (const gatewayId of waiting.keys()) wake(gatewayId);
   };
   const announce = (payload: string | undefined) => {
-    const gateways = announcedGateways(payload ?? '');
+    const { isSettings, gateways } = readAnnouncement(payload ?? '');
+    if (isSettings) ofSettings.add(gateways);
     if (gateways === null) return announceToAll();
-    for (const gatewayId of [...gateways, anyGateway]) {
-      toOne.set(gatewayId, (toOne.get(gatewayId) ?? 0) + 1);
-      wake(gatewayId);
-    }
+    const announced = [...gateways, anyGateway];
+    all.add(announced);
+    for (const gatewayId of announced) wake(gatewayId);
   };
-  const announced = (gatewayId: string) => toAll + (toOne.get(gatewayId) ?? 0);
   const listening = (async () => {
     while (!closing.signal.aborted) {
       const client = new pg.Client({
@@ -71,9 +71,10 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
     }
   })();
   return {
-    announced,
+    announced: all.count,
+    settings: ofSettings.count,
     next(gatewayId, seen, timeoutMs, signal) {
-      if (announced(gatewayId) > seen || signal.aborted) return Promise.resolve();
+      if (all.count(gatewayId) > seen || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const resumes = waiting.get(gatewayId) ?? new Set();
         const resume = () => {
@@ -92,5 +93,18 @@ export function listenForChanges(options: { readonly databaseUrl: string; readon
       closing.abort();
       await listening;
     },
+  };
+}
+
+/** Counts announcements for all gateways (null), and for single ones: one number for each gateway of the fleet at most. */
+function announcements() {
+  let toAll = 0;
+  const toOne = new Map<string, number>();
+  return {
+    add(gateways: readonly string[] | null): void {
+      if (gateways === null) toAll += 1;
+      else for (const id of gateways) toOne.set(id, (toOne.get(id) ?? 0) + 1);
+    },
+    count: (gatewayId: string): number => toAll + (toOne.get(gatewayId) ?? 0),
   };
 }

@@ -70,8 +70,8 @@ async function* linesFor(
   const source = { db, sealer: createSealer(keys.seal), kinds };
   const since = () => unixSeconds(clock.now()) - revocationLifeSeconds;
   const line = (message: FeedMessage) => feedLine(keys, message);
-  const [credential, version] = await Promise.all([
-    feedReader.credentialOf(gatewayId, signal),
+  const [opened, version] = await Promise.all([
+    feedReader.inForce(gatewayId, signal),
     feedReader.keysVersion(publishedBy(keys).hash, signal),
   ]);
   const keysLine = line(keysMessage(keys, gatewayId, version));
@@ -107,15 +107,18 @@ async function* linesFor(
     const broadcast = format === 2 ? feedReader.lastBroadcast(at) : null;
     return heartbeat.type !== 'heartbeat' || broadcast === null ? heartbeat : { ...heartbeat, broadcast };
   }
+  let settings = wake.settings(gatewayId);
   while (!signal.aborted) {
     const seen = wake.announced(gatewayId);
+    if (wake.settings(gatewayId) !== settings) heartbeats.expedite();
+    settings = wake.settings(gatewayId);
     const isDue = heartbeats.isDue();
     const [inForce, page] = await Promise.all([
-      isDue ? feedReader.credentialOf(gatewayId, signal) : credential,
+      isDue ? feedReader.inForce(gatewayId, signal) : opened,
       cursor === null ? null : feedReader.changesAfter({ gatewayId, cursor, takesAccounts }, signal),
     ]);
     // The credential was checked when the stream began, possibly days ago: the stream ends if it was rotated or retired since.
-    if (credential === null || inForce?.equals(credential) !== true) return;
+    if (opened === null || inForce?.credential.equals(opened.credential) !== true) return;
     if (page === null || page.kind === 'outdated') {
       const ahead = page?.isAhead === true ? cursor : null;
       if (ahead !== null) yield* withKeepAlive(feedReader.large(signal, () => advanceCursor(db, ahead)));
@@ -142,7 +145,7 @@ async function* linesFor(
     }
     ({ cursor } = page);
     if (!page.isComplete) continue;
-    const heartbeat = isDue ? heartbeats.at(cursor) : null;
+    const heartbeat = isDue ? heartbeats.at(cursor, inForce.portForwarding) : null;
     if (heartbeat !== null) yield line(withBroadcast(heartbeat, cursor));
     if (isDue && heartbeat === null)
       yield* withKeepAlive(untilAnnounced(seen, heartbeats.prepare(position, signal)));

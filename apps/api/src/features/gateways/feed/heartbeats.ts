@@ -65,8 +65,13 @@ export class Heartbeats {
     return Math.max(1, this.#due - this.#now());
   }
 
+  /** Makes one due now. */
+  expedite(): void {
+    this.#due = 0;
+  }
+
   /** Returns the heartbeat after the change `cursor`; null if `prepare` must read its digests first, or there are later changes. */
-  at(cursor: number): FeedMessage | null {
+  at(cursor: number, portForwarding: string): FeedMessage | null {
     const revoked = this.#revokedAt(cursor);
     const grants = this.#grantsAt(cursor);
     if (revoked === null || (grants === null && this.#mayReadGrants())) return null;
@@ -74,7 +79,7 @@ export class Heartbeats {
     this.#due = nextHeartbeat(gateway, this.#now(), this.#deps.heartbeatMs);
     this.#isGrantsRead = false;
     const at = unixSeconds(this.#deps.clock.now());
-    return { type: 'heartbeat', gateway, cursor, at, ...revoked, grants };
+    return { type: 'heartbeat', gateway, cursor, at, ...revoked, grants, portForwarding };
   }
 
   /** Its own revocations and those of accounts, both from the same time on. */

@@ -26,7 +26,7 @@ import { cursorsOf, ensureMirror } from './jetstream-feed.ts';
 import { LeafMirrors } from './leaf-mirror.ts';
 
 export interface OpenConsumerDeps {
-  readonly feedReader: Pick<FeedReader, 'credentialOf' | 'keysVersion'>;
+  readonly feedReader: Pick<FeedReader, 'inForce' | 'keysVersion'>;
   readonly keys: Pick<Keys, 'tickets' | 'feeds' | 'openvpn'>;
   readonly log: Log;
 }
@@ -65,7 +65,7 @@ export function serveConsumerRequests(
     // Lines are made once, for gateways of this release.
     if ([...grantKinds, accountsKind].some((kind) => !kinds.includes(kind)))
       return { kind: 'refused', reason: 'unsupported' };
-    if ((await deps.feedReader.credentialOf(gatewayId, signal)) === null)
+    if ((await deps.feedReader.inForce(gatewayId, signal)) === null)
       return { kind: 'refused', reason: 'unknown_gateway' };
     const manager = await managerOf(domain);
     if (manager === null) return { kind: 'refused', reason: 'lagging' };
