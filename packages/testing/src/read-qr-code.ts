@@ -31,3 +31,11 @@ export function readQrCodeOfSvg(svg: string): string | null {
     }, 0) !== 0;
   return readQrCode(side, (x, y) => isDark(x + left, y + top));
 }
+
+/** Decodes a QR code drawn for a terminal: each line has two rows of modules as half blocks, `▀` for a dark upper one. */
+export function readQrCodeOfTerminal(drawn: string): string | null {
+  const lines = drawn.split('\n').map((line) => line.replaceAll(/\u001B\[[\d;]*m/g, ''));
+  const isDark = (x: number, y: number) =>
+    (y % 2 === 0 ? ['▀', '█'] : ['▄', '█']).includes(lines[Math.floor(y / 2)]?.[x] ?? '');
+  return readQrCode(lines[0]?.length ?? 0, isDark);
+}

@@ -10,6 +10,7 @@ import {
   readVerifiers,
 } from '@comet/admission';
 import { api } from '@comet/contract';
+import { readQrCodeOfTerminal } from '@comet/testing/read-qr-code';
 import { unixSeconds } from '@comet/foundation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replyToBridgeRequest, bridgesCommand } from '../../src/features/bridges/index.ts';
@@ -69,7 +70,7 @@ test('the server list has listed bridges only, and signed texts have the others'
   expect(text.length).toBeLessThanOrEqual(500);
   expect(checkBridgeText(verifiers(), text, now())).toMatchObject({ value: { bridges: [bridge(2)] } });
   expect(await ops('text', '--only', hidden)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(await ops('qr')).toContain('█');
+  expect(readQrCodeOfTerminal(await ops('qr'))).toBe(text);
   // No password in the table or the audit trail.
   const actions = await under.dependencies.db.selectFrom('operatorActions').selectAll().execute();
   const shown = `${await ops('list')}${JSON.stringify(actions)}`;
@@ -81,6 +82,15 @@ test('the server list has listed bridges only, and signed texts have the others'
   await ops('remove', hidden);
   await expect(ops('text')).rejects.toThrow('There is no bridge for a text');
   await expect(ops('remove', hidden)).rejects.toThrow(`There is no bridge ${hidden}`);
+});
+
+test('the QR code of the longest text is read as that text', async () => {
+  const ids = await add([3, 4, 5, 6].map(bridge));
+  const text = await ops('text');
+  expect(text.length).toBeGreaterThan(400);
+  expect(readQrCodeOfTerminal(await ops('qr'))).toBe(text);
+  expect(checkBridgeText(verifiers(), text, now())).toMatchObject({ ok: true });
+  for (const id of ids) await ops('remove', id);
 });
 
 test('refuses files with anything but bridges, and more than the list has room for', async () => {
