@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
@@ -188,6 +188,34 @@ describe('poisoned DNS', () => {
     await expect
       .poll(async () => await state(file), { timeout: 10_000 })
       .toMatchObject({ serverList: { version: expect.any(Number) }, standbyTickets: [expect.anything()] });
+    expect([front.others(), front.hasLied()]).toEqual([0, false]);
+  });
+
+  test('a text from a static file on any web server is used, and no other file', async () => {
+    front.watch(
+      ...[gatewayEndpoint, liarEndpoint, `${apiFront.resolver} . ${apiFront.port}`],
+      `${apiFront.bridge} . ${apiFront.obfs4Port}`,
+    );
+    await fresh();
+    const text = bridges.text('obfs4');
+    const files = {
+      'bridges.txt': `\n${text.slice(0, 80)}\n${text.slice(80)}\n`,
+      'forged.txt': `${text.slice(0, -4)}AAAA`,
+      'long.txt': 'A'.repeat(2_000),
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(network.folder, name), content);
+    const add = (name: string, server: string = apiFront.resolver) =>
+      network.comet('api', 'add', `https://${server}:${apiFront.port}/${name}`);
+    for (const refused of [
+      ...[add('forged.txt'), add('long.txt'), add('missing.txt')],
+      // A web server with the certificate of another host.
+      add('bridges.txt', apiFront.liar),
+    ])
+      expect((await refused).code).toBe(1);
+    expect((await network.logIn()).code).toBe(1);
+    expect(await add('bridges.txt')).toMatchObject({ code: 0 });
+    expect(await network.logIn()).toMatchObject({ code: 0 });
+    expect(await access()).toMatchObject({ working: 'bridge', bridges: 1 });
     expect([front.others(), front.hasLied()]).toEqual([0, false]);
   });
 

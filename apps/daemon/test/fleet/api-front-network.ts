@@ -53,9 +53,10 @@ export function apiFrontNetwork(network: TestNetwork) {
     for (const folder of [settings, farSettings]) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Sets the address to which the client's resolver leads. */
-  function resolve(address: string): void {
-    writeFileSync(join(settings, 'hosts'), `127.0.0.1 localhost\n${address} ${apiFront.host}\n`);
+  /** Sets the address to which the client's resolver leads; null while no resolver responds. */
+  function resolve(address: string | null): void {
+    const entry = address === null ? '' : `${address} ${apiFront.host}\n`;
+    writeFileSync(join(settings, 'hosts'), `127.0.0.1 localhost\n${entry}`);
   }
 
   const inFar = (...argv: readonly string[]) => must('ip', 'netns', 'exec', network.far, ...argv);
@@ -67,9 +68,11 @@ export function apiFrontNetwork(network: TestNetwork) {
     drop(...dropped: readonly string[]): void {
       inFar('nft', 'add table inet censor; delete table inet censor');
       if (dropped.length === 0) return;
-      const chain = 'type filter hook input priority 0';
       const rule = `iifname eth0 ip daddr { ${dropped.join()} } drop`;
-      inFar('nft', `table inet censor {\nchain input {\n${chain};\n${rule};\n}\n}`);
+      const chains = ['input', 'forward'].map(
+        (hook) => `chain ${hook} { type filter hook ${hook} priority 0; ${rule}; }`,
+      );
+      inFar('nft', `table inet censor {\n${chains.join('\n')}\n}`);
     },
     /** Counts the client's packets to other destinations than these TCP endpoints (`address . port`), before our firewall sees them leave. */
     watch(...allowed: readonly string[]): void {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFile, readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { bridgeForwarderPort } from '@comet/admission';
 import packet from 'dns-packet';
@@ -32,6 +32,11 @@ createHttpsServer(read('liar'), (_, response) => {
 }).listen(apiFront.port, apiFront.liar);
 
 createHttpsServer(read('resolver'), (request, response) => {
+  // A static file, as on any web server.
+  if (request.url?.endsWith('.txt') === true)
+    return void readFile(join(folder, basename(request.url)), (error, text) =>
+      response.writeHead(error === null ? 200 : 404).end(text),
+    );
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {

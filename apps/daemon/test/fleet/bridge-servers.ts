@@ -65,6 +65,8 @@ export function bridgeServers(network: TestNetwork) {
     /** A signed text with one bridge; `at`: when it was signed, in unix seconds. */
     text: (kind: keyof typeof bridges, at = Math.floor(Date.now() / 1000)): string =>
       signBridgeText(signer, [bridges[kind]()], at) ?? '',
+    /** As in the server list. */
+    line: (kind: keyof typeof bridges): string => formatBridge(bridges[kind]()),
     /** The Shadowsocks server as a user's own. */
     serverUrl: () => formatBridge(server()),
     password: login.password,

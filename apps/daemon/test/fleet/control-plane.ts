@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { basename, join } from 'node:path';
 import {
   issueTicket,
   type TicketClaims,
@@ -19,9 +21,12 @@ import {
   serverName,
 } from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
+import { type EnrolledGateway, enrolGateway } from './relay/enrol-gateway.ts';
 import type { Counters, Switches } from './switches.ts';
 
 export interface ControlPlaneOptions {
+  /** Contains the certificate authority, and the files of releases. */
+  readonly folder: string;
   readonly openvpn: OpenvpnServers;
   readonly listSigner: Signer;
   readonly ticketSigner: Signer;
@@ -49,7 +54,13 @@ export function serveControlPlane(options: ControlPlaneOptions): Promise<void> {
   });
 }
 
+/** Path of releases of the app, at the API's own host. */
+const releases = '/releases/';
+
 type Body = Record<string, unknown>;
+
+/** The gateway with its own agent, where a test has one. */
+let enrolled: EnrolledGateway | null = null;
 
 function respond(
   options: ControlPlaneOptions,
@@ -102,7 +113,11 @@ function respond(
     case 'DELETE /api/v1/devices/ID':
     case 'DELETE /api/v1/users/tokens/current':
       return send(204);
+    case 'POST /api/v1/gateways/enrolments':
+      enrolled = enrolGateway(options.folder, options.ticketSigner, body);
+      return send(201, enrolled.reply);
     case 'GET /api/v1/server-list':
+      options.counters.lists += 1;
       return send(200, { list: serverList(options) });
     case `POST /api/v1/openvpn/gateways/${options.gatewayId}/logins`: {
       const expiresAt = new Date(Date.now() + 24 * 3_600_000).toISOString();
@@ -124,7 +139,11 @@ function respond(
       return send(201, ticket(options, body));
     }
     default:
-      return refuse(404, 'not_found');
+      if (request.url?.startsWith(releases) !== true) return refuse(404, 'not_found');
+      return void readFile(join(options.folder, basename(request.url))).then(
+        (file) => response.end(file),
+        () => refuse(404, 'not_found'),
+      );
   }
 }
 
@@ -177,7 +196,9 @@ function serverList({
       gateway,
       ...(switches.draining === null && !switches.twoLocations ? [] : others),
       { ...gateway, id: '00000000-0000-4000-8000-00000000000e', location: elsewhere.code, online: false },
+      ...(enrolled === null ? [] : [enrolled.listed]),
     ],
+    bridges: switches.bridges,
   });
 }
 

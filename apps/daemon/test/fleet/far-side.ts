@@ -40,12 +40,12 @@ await runIp(
   })),
 );
 const switches = usualSwitches();
-const counters: Counters = { tickets: 0, presentations: 0, releases: 0 };
+const counters: Counters = { tickets: 0, presentations: 0, releases: 0, lists: 0 };
 
 await writeFile(join(folder, 'list-keys.json'), JSON.stringify([publishKey(listSigner)]));
 const openvpn = await serveOpenvpn(folder);
 await serveControlPlane({
-  openvpn,
+  ...{ folder, openvpn },
   listSigner,
   ticketSigner,
   gatewayId,

@@ -24,6 +24,8 @@ export interface Switches {
   coverTraffic: boolean;
   /** The blocked protocols of this network: `wireguard`, `wireguard messages`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
+  /** The bridges of the server list. */
+  bridges: string[];
 }
 
 /** The defaults, with which everything works. */
@@ -39,12 +41,15 @@ export const usualSwitches = (): Switches => ({
   transports: false,
   coverTraffic: false,
   blocked: [],
+  bridges: [],
 });
 
 export interface Counters {
   tickets: number;
   presentations: number;
   releases: number;
+  /** Requests for the server list. */
+  lists: number;
 }
 
 /** A Unix socket on which the test sets switches (POST) and reads counters (any request). */
