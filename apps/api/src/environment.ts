@@ -212,6 +212,11 @@ export const environment = z.object({
     meaning:
       'a folder with Debian packages of the client. Without it, `comet-api seed` of a production service adds the price of residential data off sale, since only the app can use it; `comet-ops prices set residential-data --on-sale yes` offers it. See [the site](#the-marketing-site)',
   }),
+  RELEASES_DIR: variable(none, {
+    must: 'a folder',
+    meaning:
+      'a folder with releases of the app, in a folder for each channel; the Caddyfile serves their manifests and packages at the API’s host under `/releases/`. See [packages](#packages)',
+  }),
   KEYS_DIR: variable(z._default(text, './keys'), {
     production: {
       refuses: (given) => given?.startsWith('/') !== true,

@@ -15,6 +15,7 @@ const options: CaddyfileOptions = {
   dashboardFolder: '/usr/lib/comet-control/dashboard',
   siteFolder: '/var/lib/comet-control/web/site',
   packagesFolder: null,
+  releasesFolder: null,
   indexHtml: '<!doctype html><script>theme()</script>',
   paymentOrigin: 'https://pay.acme.org',
   pages: new Map([
@@ -55,15 +56,37 @@ test('each page of the site has the headers for its own inline styles, and other
 });
 
 test('the site serves the packages of the client, and nothing else of their folder', () => {
-  expect(blockOf('https://acme.org')).not.toContain('@packages');
+  expect(blockOf('https://acme.org')).not.toContain('@download');
   const site = blockOf('https://acme.org', caddyfile({ ...options, packagesFolder: '/srv/packages' }));
   expect(site).toContain('root * /srv/packages\nuri strip_prefix /download\nfile_server\n');
-  const [, pattern = ''] = /^@packages path_regexp `(.*)`$/m.exec(site) ?? [];
+  const [, pattern = ''] = /^@download path_regexp `(.*)`$/m.exec(site) ?? [];
   const isServed = (path: string): boolean => new RegExp(pattern).test(path);
   expect(isServed('/download/comet_0.2.0_amd64.deb')).toBe(true);
   for (const path of ['/download/', '/download/comet-gateway_0.2.0_amd64.deb', '/download/release.pem'])
     expect(isServed(path)).toBe(false);
   expect(isServed('/download/comet_/../release.deb')).toBe(false);
+});
+
+test('the API’s host serves manifests and packages of the app, and nothing else of their folder', () => {
+  const releasesFolder = '/srv/releases';
+  const api = blockOf('https://api.acme.org', caddyfile({ ...options, releasesFolder }));
+  expect(api).toContain('root * /srv/releases\nuri strip_prefix /releases\nfile_server\n');
+  expect(api).toContain('handle {\nreverse_proxy 127.0.0.1:4800');
+  const [, pattern = ''] = /^@releases path_regexp `(.*)`$/m.exec(api) ?? [];
+  const isServed = (path: string): boolean => new RegExp(pattern).test(path);
+  for (const path of ['/releases/stable/linux-amd64.json', '/releases/stable/comet_0.2.0_amd64.deb'])
+    expect(isServed(path)).toBe(true);
+  for (const path of [
+    '/releases/',
+    '/releases/stable/',
+    '/releases/stable/release.pem',
+    '/releases/linux-amd64.json',
+  ])
+    expect(isServed(path)).toBe(false);
+  const together = { ...options.origins, api: options.origins.dashboard };
+  const text = caddyfile({ ...options, releasesFolder, origins: together });
+  expect(blockOf('https://dash.acme.org', text)).toContain('@releases');
+  expect(blockOf('https://acme.org', text)).not.toContain('@releases');
 });
 
 test('Paddle’s scripts and checkout come from several of its hosts', () => {

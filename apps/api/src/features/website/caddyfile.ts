@@ -26,6 +26,8 @@ export interface CaddyfileOptions {
   readonly siteFolder: string;
   /** Debian packages of the client, which the site serves under /download/; null if it offers none. */
   readonly packagesFolder: string | null;
+  /** Releases of the app in a folder for each channel, which the API's host serves under /releases/; null if it serves none. */
+  readonly releasesFolder: string | null;
   /** The dashboard's index.html. */
   readonly indexHtml: string;
   /** The origin of the payment provider's script, from which the dashboard's policy allows scripts and frames. */
@@ -45,11 +47,11 @@ export function caddyfile(options: CaddyfileOptions): string {
   if (origins.site === origins.dashboard)
     throw new Error('SITE_URL and DASHBOARD_URL must be different origins.');
   const sites = [
-    block([origins.dashboard], [...apiRoutes(options.api), ...dashboardRoutes(options)]),
-    block([origins.site], [...apiRoutes(options.api), ...siteRoutes(options)]),
+    block([origins.dashboard], [...apiRoutes(options, origins.dashboard), ...dashboardRoutes(options)]),
+    block([origins.site], [...apiRoutes(options, origins.site), ...siteRoutes(options)]),
   ];
   if (origins.api !== origins.dashboard && origins.api !== origins.site)
-    sites.push(block([origins.api], [proxyTo(options.api)]));
+    sites.push(block([origins.api], apiHostRoutes(options)));
   if (origins.console !== null) sites.push(block([origins.console], [proxyTo(options.console)]));
   return `# Written by comet-ops site render: do not edit.\n${printDirectives(sites)}`;
 }
@@ -58,10 +60,22 @@ export function caddyfile(options: CaddyfileOptions): string {
 const proxyTo = (address: string): Directive =>
   block(['reverse_proxy', address], [directive('flush_interval', '-1')]);
 
-const apiRoutes = (address: string): Directive[] => [
+const apiRoutes = (options: CaddyfileOptions, origin: string): Directive[] => [
+  ...(origin === options.origins.api ? releaseRoutes(options.releasesFolder) : []),
   directive('@api', 'path', `${API_PATHS.folder}*`, API_PATHS.file),
-  block(['handle', '@api'], [proxyTo(address)]),
+  block(['handle', '@api'], [proxyTo(options.api)]),
 ];
+
+function apiHostRoutes({ api, releasesFolder }: CaddyfileOptions): Directive[] {
+  if (releasesFolder === null) return [proxyTo(api)];
+  return [...releaseRoutes(releasesFolder), block(['handle'], [proxyTo(api)])];
+}
+
+/** Only manifests and packages. At the API's host clients also download them where only the API is reached, by a relay or a bridge. */
+const releaseRoutes = (folder: string | null): Directive[] =>
+  folder === null
+    ? []
+    : filesUnder('/releases', `[a-z0-9]{1,20}/(linux-[a-z0-9]{1,10}\\.json|${CLIENT_PACKAGE})`, folder);
 
 const setHeaders = (headers: Headers, ...matcher: readonly string[]): Directive =>
   block(
@@ -126,17 +140,21 @@ function paymentSource(origin: string): string {
 }
 
 /** Only the packages of the client, whatever else the folder has. */
-function packageRoutes(folder: string): Directive[] {
+const packageRoutes = (folder: string): Directive[] => filesUnder('/download', CLIENT_PACKAGE, folder);
+
+/** The files of a folder whose paths match a pattern. */
+function filesUnder(path: string, pattern: string, folder: string): Directive[] {
+  const name = path.replace('/', '@');
   const routes = [
     setHeaders(sitePageHeaders('')),
     ...refuseWrites,
     directive('header', 'cache-control', cacheControl.revalidated),
     directive('root', '*', folder),
-    directive('uri', 'strip_prefix', '/download'),
+    directive('uri', 'strip_prefix', path),
     directive('file_server'),
   ];
   return [
-    directive('@packages', 'path_regexp', expressionToken(`^/download/${CLIENT_PACKAGE}$`)),
-    block(['handle', '@packages'], [block(['route'], routes)]),
+    directive(name, 'path_regexp', expressionToken(`^${path}/${pattern}$`)),
+    block(['handle', name], [block(['route'], routes)]),
   ];
 }

@@ -48,6 +48,7 @@ export async function siteCommand(
     dashboardFolder,
     siteFolder,
     packagesFolder: environment['PACKAGES_DIR'] || null,
+    releasesFolder: environment['RELEASES_DIR'] || null,
     indexHtml: await readFile(join(dashboardFolder, 'index.html'), 'utf8'),
     paymentOrigin: new URL(deps.paddle.scriptUrl).origin,
     pages: await pagesIn(siteFolder),
