@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import jsQr from 'jsqr';
 
 /** Decodes a QR code. `isDark` returns whether a module is dark, `size` is the number of modules along a side. */
@@ -34,7 +35,7 @@ export function readQrCodeOfSvg(svg: string): string | null {
 
 /** Decodes a QR code drawn for a terminal: each line has two rows of modules as half blocks, `▀` for a dark upper one. */
 export function readQrCodeOfTerminal(drawn: string): string | null {
-  const lines = drawn.split('\n').map((line) => line.replaceAll(/\u001B\[[\d;]*m/g, ''));
+  const lines = stripVTControlCharacters(drawn).split('\n');
   const isDark = (x: number, y: number) =>
     (y % 2 === 0 ? ['▀', '█'] : ['▄', '█']).includes(lines[Math.floor(y / 2)]?.[x] ?? '');
   return readQrCode(lines[0]?.length ?? 0, isDark);

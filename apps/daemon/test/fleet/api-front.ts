@@ -33,10 +33,12 @@ createHttpsServer(read('liar'), (_, response) => {
 
 createHttpsServer(read('resolver'), (request, response) => {
   // A static file, as on any web server.
-  if (request.url?.endsWith('.txt') === true)
-    return void readFile(join(folder, basename(request.url)), (error, text) =>
+  if (request.url?.endsWith('.txt') === true) {
+    readFile(join(folder, basename(request.url)), (error, text) =>
       response.writeHead(error === null ? 200 : 404).end(text),
     );
+    return;
+  }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
