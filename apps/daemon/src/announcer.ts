@@ -42,7 +42,9 @@ interface AnnouncerParts {
   readonly metering: () => Metering;
   /** The forwarded ports with their public ones. */
   readonly forwardedPorts: () => NonNullable<Snapshot['forwardedPorts']>;
-  readonly routes: Pick<TunnelControl['exits'], 'snapshot' | 'count'>;
+  readonly routes: Pick<TunnelControl['exits'], 'snapshot' | 'proxies' | 'count'>;
+  /** Whether a local proxy listens at a port. */
+  readonly listensAt: (port: number) => boolean;
   /** Features that this system lacks. */
   readonly unsupported: readonly PlatformFeature[];
   readonly recorder: Pick<SessionRecorder, 'onState' | 'alert'>;
@@ -81,10 +83,19 @@ export function createAnnouncer(parts: AnnouncerParts) {
     proxyTrouble: parts.proxyTrouble(),
     ...parts.announcedMove(),
     ...(parts.unsupported.includes('port_forwarding') ? {} : { forwardedPorts: parts.forwardedPorts() }),
-    ...(parts.unsupported.includes('routes') ? {} : { routes: parts.routes.snapshot() }),
+    ...(parts.unsupported.includes('routes')
+      ? {}
+      : { routes: parts.routes.snapshot(), locationProxies: locationProxiesOf() }),
     ...(parts.unsupported.length > 0 ? { unsupported: [...parts.unsupported] } : {}),
     ...alertOf(parts.recorder.alert()),
   });
+  const locationProxiesOf = (): Snapshot['locationProxies'] => {
+    const states = parts.routes.proxies();
+    return file.current.settings.locationProxies.flatMap(({ port }, index) => {
+      const state = states[index];
+      return state === undefined ? [] : [{ ...state, listens: parts.listensAt(port) }];
+    });
+  };
   /** The gateway that a connect would use now, for display. */
   const nextOf = (): Snapshot['next'] => {
     const [first] = controlPlane.gateways.gatewaysFor({ location: null }, null) ?? [];

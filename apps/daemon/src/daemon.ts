@@ -141,16 +141,18 @@ export async function startDaemon(
     },
     shown: () => announcer.shown(),
     ...{ onForwards: () => announcer.announce(), onRoutes: () => announcer.announce() },
+    onExits: () => proxies.onExits(),
   });
   const { tunnel, link, ticketRefresher, changeEvent } = control;
   const store = proxyAccess(controlPlane.api, clock, 'Comet', () => announcer.announce());
+  const proxies = localProxies(store, control.exits.exitOf);
   const announcer = createAnnouncer({
     ...{ file, activeRule, dataPlane, controlPlane, tunnel, counted, recorder, names },
     runTool: system.runTool,
     proxyTrouble: store.trouble,
     unsupported: system.unsupported,
     announcedMove: control.announcedMove,
-    ...{ forwardedPorts: control.forwards.current, routes: control.exits },
+    ...{ forwardedPorts: control.forwards.current, routes: control.exits, listensAt: proxies.has },
     metering: () => meteredNetwork.current(),
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
     after,
@@ -168,7 +170,6 @@ export async function startDaemon(
     dataPlane.outerTransports.pauseCover(isMetered);
     announcer.announce();
   });
-  const proxies = localProxies(store);
   const commands = commandTable({
     ...{ system, settings, file, dataPlane, controlPlane, control },
     ...{ announcer, pause, networks, meteredNetwork, journal, recorder, names },
@@ -214,7 +215,8 @@ export async function startDaemon(
       });
     },
     'open-local-proxies': async () => {
-      for (const proxy of file.current.settings.localProxies)
+      const { localProxies: residential, locationProxies } = file.current.settings;
+      for (const proxy of [...residential, ...locationProxies])
         if (!(await proxies.open(proxy)))
           log.warn({ port: proxy.port }, 'A local proxy was not opened: another program listens at its port');
     },

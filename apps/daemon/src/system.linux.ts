@@ -41,6 +41,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
   const routeTable = linuxRouteTable({
     ...{ shell, links: slotLinks, fwmark: marks.fwmark, log },
     routes: () => file.current.settings.routes,
+    proxies: () => file.current.settings.locationProxies,
     openCgroups: (name) => openSplitCgroups(log, name),
     now: Date.now,
   });
@@ -48,6 +49,7 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
     split: linuxSplit(shell),
     cgroups: () => (cgroups ??= openSplitCgroups(log)),
     settings: () => file.current.settings,
+    routeLinks: slotLinks,
     log,
   });
   const { readText } = nameListFiles(settings.stateDir);

@@ -22,6 +22,7 @@ import { standbySessions } from './tickets/standby-sessions.ts';
 import { natPmpClient } from './platform/port-mapping/nat-pmp-client.ts';
 import { createPortForwards } from './tunnel/forwarding/port-forwards.ts';
 import { createLink } from './tunnel/link.ts';
+import { recordedResolvers } from './platform/dns/recorded-resolvers.ts';
 import { createTunnel } from './tunnel/machine.ts';
 import { repairRoutes } from './tunnel/monitoring/repair-routes.ts';
 import { currentTransport } from './tunnel/session.ts';
@@ -48,6 +49,8 @@ interface TunnelControlParts {
   readonly onForwards: () => void;
   /** Called when the tunnel of a route has changed. */
   readonly onRoutes: () => void;
+  /** Called when the exits of local proxies may have changed. */
+  readonly onExits: () => void;
   readonly log: Log;
 }
 
@@ -67,7 +70,8 @@ export function createTunnelControl(parts: TunnelControlParts) {
     ...{ wireguard, openvpn, outerTransports, links, routing, dns, localResolver },
     ...{ forgetConnections, log },
   };
-  const link = createLink(linkParts, true, up?.ticket);
+  const resolvers = recordedResolvers(linkParts.dns);
+  const link = createLink({ ...linkParts, dns: resolvers.dns }, true, up?.ticket);
   const changeEvent = createChangeEvent();
   const forwards = createPortForwards({
     wanted: () => file.current.settings.forwardedPorts,
@@ -154,9 +158,14 @@ export function createTunnelControl(parts: TunnelControlParts) {
       tunnel.dispatch({ kind: 'settings-changed' });
       await tunnel.idle();
     },
+    mainResolvers: resolvers.current,
     onChange: parts.onRoutes,
+    onExits: parts.onExits,
   });
-  tunnel.onChange(() => void exits.adapt());
+  tunnel.onChange(() => {
+    parts.onExits();
+    void exits.adapt();
+  });
   const refresher = ticketRefresher({
     state: () => tunnel.state,
     blocking: () => tunnel.blocking,

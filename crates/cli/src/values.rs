@@ -123,6 +123,16 @@ fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
     }
 }
 
+/// A location as typed. The daemon finds it.
+pub fn location(text: &str) -> Result<String, String> {
+    let typed = text.trim();
+    if !typed.is_empty() && is_short(typed) {
+        Ok(typed.to_owned())
+    } else {
+        Err(usage::PROXY_FORM.into())
+    }
+}
+
 /// Two letters or `any`, as typed. The daemon checks whether the country exists.
 pub fn country(text: &str) -> Result<String, String> {
     let two = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());

@@ -88,6 +88,7 @@ const parts: Readonly<Record<string, readonly (string | number)[]>> = {
   NetworkRule: ['Snapshot', 'properties', 'settings', 'properties', 'networkRules', 'items'],
   Route: ['Snapshot', 'properties', 'settings', 'properties', 'routes', 'items'],
   RouteTraffic: ['Snapshot', 'properties', 'routes', 'items'],
+  LocationProxyState: ['Snapshot', 'properties', 'locationProxies', 'items'],
   Settings: ['Snapshot', 'properties', 'settings'],
   ForwardedPort: ['Snapshot', 'properties', 'forwardedPorts', 'items'],
   Exit: ['Snapshot', 'properties', 'exit', 'anyOf', 0],

@@ -28,6 +28,9 @@ export const featureErrors = [
   'proxy_port_taken',
   'proxy_too_many',
   'proxy_unknown',
+  'proxy_too_many_locations',
+  /** The text matches several locations; a local proxy needs one. */
+  'proxy_location_ambiguous',
   'forward_too_many',
   'forward_unknown',
   'country_unknown',
@@ -96,6 +99,14 @@ export const featureCommands = {
   'proxy.list': { params: nothing, result: snapshot },
   /** Replaces an existing proxy at the port, with a new exit. Refused with `country_unknown` for codes that ISO 3166-1 does not contain. */
   'proxy.add': { params: localProxy, result: snapshot },
+  /**
+   * Opens a local port whose connections leave at a location, given as the user typed it; null for the first free port from 8100 on.
+   * Replaces an existing proxy at the port.
+   */
+  'proxy.add-location': {
+    params: z.object({ location: name, port: z.nullable(localProxy.shape.port) }),
+    result: snapshot,
+  },
   'proxy.remove': { params: z.object({ port: localProxy.shape.port }), result: snapshot },
   'forward.list': { params: nothing, result: snapshot },
   /** Replies when the gateway has replied, or after a few seconds. Five ports at most; TCP and UDP of one port count once. */

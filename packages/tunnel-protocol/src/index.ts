@@ -67,6 +67,7 @@ export {
   parseDomain,
   type SplitDomain,
 } from './saved/name-lists.ts';
+export { type LocationProxy, maxProxies } from './saved/location-proxies.ts';
 export { isAutomaticLocation, maxListed, maxLists, maxProfiles, plainName } from './saved/saved-names.ts';
 export {
   areRoutesUsable,

@@ -22,6 +22,7 @@ import {
   nameList,
   splitDomain,
 } from './saved/name-lists.ts';
+import { locationProxy, maxProxies, proxyPort } from './saved/location-proxies.ts';
 import { areRoutesUsable, maxRoutes, route } from './saved/routes.ts';
 import { areNamesUnique, maxListed, maxLists, maxProfiles, savedName } from './saved/saved-names.ts';
 
@@ -57,7 +58,7 @@ const trustedNetwork = z.object({
 
 /** A local port that forwards to the residential proxy. Every program that can connect to it uses the account's data. */
 export const localProxy = z.object({
-  port: z.int().check(z.minimum(1024), z.maximum(65_535)),
+  port: proxyPort,
   /** ISO 3166-1 alpha-2, in capitals; null for any. */
   country: z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/))),
   mode: z.enum(proxyModes),
@@ -139,7 +140,9 @@ export const daemonSettings = z.object({
   /** Named differently, for different networks. */
   networkRules: z._default(z.array(networkRule).check(z.maxLength(32)), []),
   /** In the order of their ports. */
-  localProxies: z._default(z.array(keptProxy).check(z.maxLength(32)), []),
+  localProxies: z._default(z.array(keptProxy).check(z.maxLength(maxProxies)), []),
+  /** In the order of their ports. */
+  locationProxies: z._default(z.array(locationProxy).check(z.maxLength(maxProxies)), []),
   /** In the order of their ports. */
   forwardedPorts: z._default(z.array(forwardedPort).check(z.maxLength(10)), []),
   /** ISO 8601. Until then there is no tunnel; the daemon reconnects afterwards. */

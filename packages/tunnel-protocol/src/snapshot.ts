@@ -191,7 +191,19 @@ const form = lazyValue(() => {
         }),
       ),
     ),
-    /** Why the last connection through a local proxy failed; null if it worked or there was none. */
+    /** The local proxies by location, in the order of the settings; absent where the daemon does not support them. */
+    locationProxies: z.optional(
+      z.array(
+        z.object({
+          state: z.enum(routeStates),
+          /** Why the tunnel to the location is not up yet; null if there is no reason. */
+          reason: z.nullable(z.enum(blockReasons)),
+          /** Whether it listens at its port: false if another program does. */
+          listens: z.boolean(),
+        }),
+      ),
+    ),
+    /** Why the last connection through a local proxy to a residential exit failed; null if it worked or there was none. */
     proxyTrouble: z.optional(z.nullable(z.enum(proxyTroubles))),
     /**
      * When the tunnel moves to another gateway, because this one closes for maintenance; absent if no move is planned. `blocks`: traffic is

@@ -62,7 +62,7 @@ beforeEach(async () => {
   api.calls.length = 0;
   troubles.length = 0;
   store = proxyAccess(api, manualClock(new Date(0)), 'Comet', () => troubles.push(store.trouble()));
-  proxies = localProxies(store);
+  proxies = localProxies(store, () => null);
   await proxies.open(proxy);
 });
 afterEach(async () => {
@@ -208,7 +208,7 @@ test('each port uses the host with an exit there, a session keeps its host, and 
 });
 
 test('does not use a port of another program, and closes all connections of its own ports', async () => {
-  const other = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'));
+  const other = localProxies(proxyAccess(api, manualClock(new Date(0)), 'Comet'), () => null);
   expect(await other.open(proxy)).toBe(false);
   const socket: Socket = connect({ port, host: '127.0.0.1' });
   await once(socket, 'connect');

@@ -1,16 +1,23 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { ProxyTrouble } from '@comet/tunnel-protocol';
+import type { Socket } from 'node:net';
+import type { LocationProxy, ProxyTrouble } from '@comet/tunnel-protocol';
+import { type ExitOf, exitConnections } from './exit-connections.ts';
+import { connectAtLocation } from './location-connection.ts';
 import { logIn, connectProxy, readUntil } from './log-in.ts';
+import { loopbackPorts } from './loopback-ports.ts';
 import { type ProxyAccessStore, type LocalProxy, proxyUsername } from './proxy-access.ts';
-
-/** Replies of RFC 1928 §6. */
-const socksReplies = { general: 1, notAllowed: 2 };
-
-/** The longest SOCKS5 request: it contains a host name of 255 bytes. */
-const maxSocksRequestLength = 262;
-
-/** Time in ms for a slow client to read the refusal. */
-const lingerMs = 5_000;
+import {
+  firstLength,
+  httpRefusal,
+  maxHeadLength,
+  maxSocksRequestLength,
+  notAProxyRequest,
+  ownLines,
+  requestTimeout,
+  sendAndClose,
+  socksReplies,
+  socksReply,
+  socksRequestLength,
+} from './proxy-protocol.ts';
 
 /** Failures that only the user can resolve; the others are temporary. */
 const permanentTroubles: ReadonlySet<ProxyTrouble> = new Set([
@@ -32,38 +39,13 @@ async function sendFailure(client: Socket, trouble: ProxyTrouble, isSocks: boole
     client.write(Buffer.of(5, 0));
     await readUntil(client, socksRequestLength, maxSocksRequestLength);
     const reply = isPermanent ? socksReplies.notAllowed : socksReplies.general;
-    return sendAndClose(client, Buffer.of(5, reply, 0, 1, 0, 0, 0, 0, 0, 0));
+    return sendAndClose(client, socksReply(reply));
   }
   // The texts are loaded for refusals only.
   const { localProxyTexts } = await import('@comet/texts/tunnel');
-  const body = `${localProxyTexts[trouble]}\n`;
-  const head = [
-    isPermanent ? 'HTTP/1.1 403 Forbidden' : 'HTTP/1.1 503 Service Unavailable',
-    `Comet-Error: ${trouble}`,
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  sendAndClose(client, `${head.join('\r\n')}\r\n\r\n${body}`);
+  const status = isPermanent ? '403 Forbidden' : '503 Service Unavailable';
+  sendAndClose(client, httpRefusal(status, trouble, localProxyTexts[trouble]));
 }
-
-/** Sends a last message and closes the connection; further input is ignored, for a limited time. */
-function sendAndClose(client: Socket, message: string | Buffer): void {
-  client.end(message);
-  client.resume();
-  const timer = setTimeout(() => client.destroy(), lingerMs);
-  client.once('close', () => clearTimeout(timer));
-}
-
-function socksRequestLength(received: Buffer): number | null {
-  if (received.length < 5) return null;
-  const [, , , type, nameLength = 0] = received;
-  if (type === 3) return 7 + nameLength;
-  return type === 4 ? 22 : 10;
-}
-
-/** Header lines that concern only the program and its proxy. */
-const ownLines = /^(?:proxy-authorization|proxy-connection|connection|keep-alive):/i;
 
 /**
  * The head of a proxy request (without its empty line) with our credentials, or null for a request that is not for a proxy: a page in a
@@ -78,23 +60,11 @@ export function rewriteHead(head: string, authorization: string): string | null 
   return [request, ...kept, ...own].join('\r\n');
 }
 
-const maxHeadLength = 16_384;
-/** `Network unreachable` of RFC 1928: the proxy has no exit in the country. */
-const socksNoExit = 3;
-/** Timeout in ms for a program's request, and for obtaining credentials. */
-const timeout = 15_000;
-const notAProxyRequest = 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-
 /** Forwards a program's connection, HTTP or SOCKS5, to the residential proxy, and adds the credentials. */
 async function forwardConnection(client: Socket, proxy: LocalProxy, store: ProxyAccessStore): Promise<void> {
-  client.on('error', () => undefined);
-  const timer = setTimeout(() => client.destroy(), timeout);
+  const timer = setTimeout(() => client.destroy(), requestTimeout);
   client.once('close', () => clearTimeout(timer));
-  const first = await readUntil(
-    client,
-    (received) => (received[0] === 5 ? greetingLength(received) : headLength(received)),
-    maxHeadLength,
-  );
+  const first = await readUntil(client, firstLength, maxHeadLength);
   if (first === null) {
     client.destroy();
     return;
@@ -137,68 +107,44 @@ async function forwardConnection(client: Socket, proxy: LocalProxy, store: Proxy
     return refuse(await store.refused(proxy));
   }
   if (response !== null) store.setTrouble(null);
-  if (isSocks ? response?.[1] === socksNoExit : status === 'HTTP/1.1 503') store.forget();
+  if (isSocks ? response?.[1] === socksReplies.networkUnreachable : status === 'HTTP/1.1 503') store.forget();
   if (response !== null) client.write(response);
   upstream.pipe(client);
   upstream.on('close', () => client.destroySoon());
   if (upstream.destroyed) client.destroySoon();
 }
 
-function greetingLength(received: Buffer): number | null {
-  return received.length < 2 ? null : 2 + received.readUInt8(1);
-}
-
-function headLength(received: Buffer): number | null {
-  const end = received.indexOf('\r\n\r\n');
-  return end === -1 ? null : end + 4;
-}
-
 export interface LocalProxies {
   /** False if another program listens on its port. An open proxy at this port is replaced, with all its connections. */
-  open(proxy: LocalProxy): Promise<boolean>;
+  open(proxy: LocalProxy | LocationProxy): Promise<boolean>;
+  /** Whether a proxy listens at the port. */
+  has(port: number): boolean;
   shut(port: number): Promise<void>;
+  /** The exits of locations have changed: connections by a former one are reset. */
+  onExits(): void;
   close(): Promise<void>;
 }
 
-interface Open {
-  readonly server: Server;
-  readonly sockets: Set<Socket>;
-}
-
 /**
- * Loopback ports, each of which forwards to its own exit of the residential proxy. Their traffic is routed as all traffic of
- * this machine: through the tunnel if there is one, and blocked while traffic is blocked.
+ * Loopback ports. Those to residential exits forward to the residential proxy, and their traffic is routed as all traffic of this
+ * machine: through the tunnel if there is one, and blocked while traffic is blocked. Those to a location connect from the address that
+ * this machine has in the tunnel to it.
  */
-export function localProxies(store: ProxyAccessStore): LocalProxies {
-  const open = new Map<number, Open>();
-
-  async function shut(port: number): Promise<void> {
-    const known = open.get(port);
-    if (known === undefined) return;
-    open.delete(port);
-    for (const socket of known.sockets) socket.destroy();
-    await new Promise<void>((resolve) => known.server.close(() => resolve()));
-  }
-
+export function localProxies(store: ProxyAccessStore, exitOf: ExitOf): LocalProxies {
+  const ports = loopbackPorts();
+  const outgoing = exitConnections(exitOf);
   return {
-    async open(proxy) {
-      await shut(proxy.port);
-      const sockets = new Set<Socket>();
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-        sockets.add(socket);
-        socket.once('close', () => sockets.delete(socket));
-        void forwardConnection(socket, proxy, store);
-      });
-      const listens = await new Promise<boolean>((resolve) => {
-        server.once('error', () => resolve(false));
-        server.listen({ host: '127.0.0.1', port: proxy.port }, () => resolve(true));
-      });
-      if (listens) open.set(proxy.port, { server, sockets });
-      return listens;
-    },
-    shut,
-    async close() {
-      await Promise.all([...open.keys()].map(shut));
-    },
+    open: (proxy) =>
+      ports.open(
+        proxy.port,
+        (client) =>
+          void ('location' in proxy
+            ? connectAtLocation(client, proxy.location, outgoing)
+            : forwardConnection(client, proxy, store)),
+      ),
+    has: ports.has,
+    shut: ports.shut,
+    onExits: outgoing.check,
+    close: ports.close,
   };
 }

@@ -15,7 +15,6 @@ import { agreePostQuantumPsk } from '../tunnel/monitoring/maintain-session.ts';
 import { renewalTime } from '../tunnel/monitoring/watch-link.ts';
 import { peerOf } from '../tunnel/link.ts';
 import { sleepUntilAborted } from '../tunnel/sleep-until-aborted.ts';
-import type { RouteAddresses } from './route-table.ts';
 
 /** Bounds in ms of the pause before the next attempt, which doubles after each failure. */
 const pauses = { min: 1_000, max: 30_000 };
@@ -36,8 +35,8 @@ export interface ExitTunnelParts extends Omit<AdmitParts, 'log'> {
   readonly avoid: () => readonly string[];
   /** Permits a gateway in the firewall, and resolves when its rule is in force; null permits none. */
   readonly permit: (gatewayId: string | null, contact: GatewayContact | null) => Promise<void>;
-  /** The tunnel is up with these addresses, or it is not. */
-  readonly setTunnel: (own: RouteAddresses | null) => Promise<void>;
+  /** The tunnel is up with this session, or it is not. */
+  readonly setTunnel: (session: WireguardSession | null) => Promise<void>;
   readonly clock: Clock;
   readonly log: AdmitParts['log'];
 }
@@ -112,8 +111,7 @@ async function raise(
     if (signal.aborted) break;
     const session = admitted.ok ? await handshake(parts, admitted.value, signal) : null;
     if (session !== null) {
-      const { ipv4, ipv6 } = session.admittance;
-      await parts.setTunnel({ ipv4, ipv6 });
+      await parts.setTunnel(session);
       return ok(session);
     }
     failure = admitted.ok ? 'handshake_timeout' : blockReasonOf(admitted.error);

@@ -4,6 +4,9 @@ import { type BlockReason, type DaemonSettings, locationsOf, type Snapshot } fro
 import type { FirewallPolicy } from '../platform/firewall/firewall.ts';
 import { routeMarks } from '../platform/firewall/route-marks.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
+import type { LocationExit } from '../proxy/exit-connections.ts';
+import { locationResolvers } from '../tunnel/resolvers.ts';
+import { leaseOf } from '../tunnel/session.ts';
 import { type State } from '../tunnel/state.ts';
 import { type ExitTunnelParts, runExitTunnel } from './exit-tunnel.ts';
 import { type RouteTable } from './route-table.ts';
@@ -16,9 +19,13 @@ interface ExitTunnelsParts extends Omit<ExitTunnelParts, 'wireguard' | 'setTunne
   readonly deviceOf: (slot: number) => Wireguard;
   readonly settings: () => DaemonSettings;
   readonly state: () => State;
+  /** The resolvers that this machine uses in the main tunnel. */
+  readonly mainResolvers: () => readonly string[];
   /** Applies the firewall's policy again, and resolves when it is in force. */
   readonly applyPolicy: () => Promise<void>;
   readonly onChange: () => void;
+  /** Called when an exit has gone down, before its addresses are removed. */
+  readonly onExits: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,9 +40,10 @@ interface Running {
   /** The gateway that the firewall permits. */
   contact: NonNullable<Routed>['gateways'][number] | null;
   reason: BlockReason | null;
+  exit: LocationExit | null;
 }
 
-/** The tunnels of routes to other locations than the main tunnel's. */
+/** The tunnels of routes and local proxies to other locations than the main tunnel's. */
 export interface ExitTunnels {
   /** The state of the main tunnel or the routes have changed. */
   adapt(): Promise<void>;
@@ -43,6 +51,10 @@ export interface ExitTunnels {
   policy(): { readonly routed?: NonNullable<Routed> };
   /** The routes for the snapshot. */
   snapshot(): NonNullable<Snapshot['routes']>;
+  /** The tunnel to a location; null if it is down. */
+  exitOf(location: string): LocationExit | null;
+  /** The local proxies by location for the snapshot. */
+  proxies(): readonly Pick<NonNullable<Snapshot['locationProxies']>[number], 'state' | 'reason'>[];
   /** Reads the counters; false if there are none. */
   count(): Promise<boolean>;
   close(): Promise<void>;
@@ -65,16 +77,23 @@ export function exitTunnels(parts: ExitTunnelsParts): ExitTunnels {
     const leave = new AbortController();
     const wireguard = parts.deviceOf(slot);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const one: Running = { slot, leave, ended, gatewayId: null, contact: null, reason: null };
+    const one: Running = { slot, leave, ended, gatewayId: null, contact: null, reason: null, exit: null };
     running.set(location, one);
     void runExitTunnel(
       {
         ...parts,
         wireguard,
         avoid: () => gatewaysInUse(location),
-        setTunnel: async (own) => {
+        setTunnel: async (session) => {
+          if (session === null) {
+            one.exit = null;
+            parts.onExits();
+          }
+          const own = session && { ipv4: session.admittance.ipv4, ipv6: session.admittance.ipv6 };
           await table.setTunnel(location, own);
           await parts.applyPolicy();
+          const resolvers = session === null ? [] : locationResolvers(session, settings());
+          one.exit = own && { ...own, resolvers, bindsQueries: true };
           parts.onChange();
         },
         async permit(gatewayId, contact) {
@@ -117,7 +136,11 @@ export function exitTunnels(parts: ExitTunnelsParts): ExitTunnels {
   async function adapt(): Promise<void> {
     const main = mainLocation();
     const isConnected = state().kind === 'connected';
-    const wanted = isConnected ? locationsOf(settings().routes).filter((location) => location !== main) : [];
+    parts.onExits();
+    const { routes, locationProxies } = settings();
+    const wanted = isConnected
+      ? locationsOf(routes, locationProxies).filter((location) => location !== main)
+      : [];
     const unwanted = [...running].filter(
       ([location, { slot }]) => !wanted.includes(location) || table.slotOf(location) !== slot,
     );
@@ -127,7 +150,15 @@ export function exitTunnels(parts: ExitTunnelsParts): ExitTunnels {
       const slot = table.slotOf(location);
       if (slot !== null && !running.has(location)) start(location, slot);
     }
-    if (settings().routes.length > 0) parts.onChange();
+    if (locationsOf(routes, locationProxies).length > 0 || routes.length > 0) parts.onChange();
+  }
+
+  function exitOf(location: string): LocationExit | null {
+    const now = state();
+    if (now.kind !== 'connected') return null;
+    if (location !== mainLocation()) return running.get(location)?.exit ?? null;
+    const { ipv4, ipv6 } = leaseOf(now.session);
+    return { ipv4, ipv6, resolvers: parts.mainResolvers(), bindsQueries: false };
   }
 
   let turn: Promise<void> = Promise.resolve();
@@ -137,8 +168,8 @@ export function exitTunnels(parts: ExitTunnelsParts): ExitTunnels {
       return turn;
     },
     policy() {
-      const { routes } = settings();
-      if (routes.length === 0) return {};
+      const { routes, locationProxies } = settings();
+      if (routes.length + locationProxies.length === 0) return {};
       const all = [...running.values()];
       const up = [...table.tunnels()].flatMap(([location, own]) => {
         const slot = table.slotOf(location);
@@ -152,6 +183,17 @@ export function exitTunnels(parts: ExitTunnelsParts): ExitTunnels {
           gateways: all.flatMap(({ contact }) => (contact === null ? [] : [contact])),
         },
       };
+    },
+    exitOf,
+    proxies() {
+      const isConnected = state().kind === 'connected';
+      return settings().locationProxies.map(({ location }) => {
+        const isUp = exitOf(location) !== null;
+        return {
+          state: isUp ? ('active' as const) : isConnected ? ('blocked' as const) : ('inactive' as const),
+          reason: isConnected && !isUp ? (running.get(location)?.reason ?? null) : null,
+        };
+      });
     },
     snapshot() {
       const main = mainLocation();

@@ -1,7 +1,13 @@
 import { taskQueue, reasonOf } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
 import { type IpCommand, type NetworkShell, readNftBytes } from '@comet/linux-network';
-import { locationsOf, maxRouteLocations, type Route, subjectOf } from '@comet/tunnel-protocol';
+import {
+  locationsOf,
+  type LocationProxy,
+  maxRouteLocations,
+  type Route,
+  subjectOf,
+} from '@comet/tunnel-protocol';
 import { routeMarks } from '../platform/firewall/route-marks.ts';
 import {
   connectionMark,
@@ -30,6 +36,8 @@ interface RouteTableParts {
   readonly links: readonly string[];
   readonly fwmark: number;
   readonly routes: () => readonly Route[];
+  /** Local proxies to locations, which need slots, too. */
+  readonly proxies: () => readonly LocationProxy[];
   readonly openCgroups: (name: string) => Promise<SplitCgroups | null>;
   readonly now: () => number;
   readonly log: Log;
@@ -37,7 +45,7 @@ interface RouteTableParts {
 
 /** Returns the table of routes by nftables and routing rules. Changes are applied one at a time. */
 export function linuxRouteTable(parts: RouteTableParts): RouteTable {
-  const { shell, links, fwmark, routes, now, log } = parts;
+  const { shell, links, fwmark, routes, proxies, now, log } = parts;
   const next = taskQueue();
   const addresses = routedAddresses(now);
   const slots = new Map<string, number>();
@@ -66,10 +74,11 @@ export function linuxRouteTable(parts: RouteTableParts): RouteTable {
   const slotsUp = (): number[] => [...tunnels.keys()].flatMap((location) => slots.get(location) ?? []);
 
   function assignSlots(): void {
-    const wanted = locationsOf(routes());
+    // Routes are first: traffic of one without a slot would leave by the main tunnel.
+    const wanted = locationsOf(routes(), proxies()).slice(0, maxRouteLocations);
     for (const location of slots.keys()) if (!wanted.includes(location)) slots.delete(location);
     const free = links.map((_, slot) => slot).filter((slot) => ![...slots.values()].includes(slot));
-    for (const location of wanted.slice(0, maxRouteLocations)) {
+    for (const location of wanted) {
       const slot = slots.has(location) ? undefined : free.shift();
       if (slot !== undefined) slots.set(location, slot);
     }

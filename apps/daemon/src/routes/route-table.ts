@@ -22,7 +22,7 @@ export interface RouteTable {
   readonly links: readonly string[];
   /** The routes of the settings have changed. */
   adapt(): Promise<void>;
-  /** The slot of a location; null if no route leads there. */
+  /** The slot of a location; null if no route and no local proxy leads there. */
   slotOf(location: string): number | null;
   /** The location of the main tunnel, which carries the traffic of routes to it; null for any other. */
   setMain(location: string | null): Promise<void>;

@@ -113,7 +113,10 @@ function leavesOutside({ mode, networks, lockdown, state, isNamed, towards, else
   };
   const policy = policyOf(state, settings);
   if (policy === null) return null;
-  const plan: SplitPlan = { mode, networks: networks.map(({ cidr }) => cidr), cgroups, tunnelDns: [] };
+  const plan: SplitPlan = {
+    ...{ mode, networks: networks.map(({ cidr }) => cidr), cgroups },
+    ...{ routeLinks: ['wg-r1'], tunnelDns: [] },
+  };
   const tunnel = policy.kind === 'connected' ? policy.tunnel : null;
   const daddr = (towards === null ? undefined : networks[towards]?.address) ?? elsewhere;
   const isV6 = daddr.includes(':');

@@ -25,6 +25,7 @@ test('moves programs back only after a running search has ended', async () => {
     split: { apply: () => Promise.resolve() },
     cgroups: () => Promise.resolve(cgroups),
     settings: () => ({ ...freshSettings, splitTunnel: { mode, networks: [], apps: ['/usr/bin/browser'] } }),
+    routeLinks: ['wg-r1'],
     log: silentLog,
   });
   await splitter.adapt();

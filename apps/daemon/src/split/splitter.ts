@@ -23,6 +23,8 @@ interface SplitterParts {
   /** Opens the cgroups at the first call; null if the machine has none. */
   readonly cgroups: () => Promise<SplitCgroups | null>;
   readonly settings: () => DaemonSettings;
+  /** Of the tunnels to locations. */
+  readonly routeLinks: readonly string[];
   readonly log: Log;
 }
 
@@ -42,7 +44,7 @@ export interface Splitter {
 }
 
 /** Creates the splitter. It searches for programs to move every 500 ms while split tunnelling is on. */
-export function createSplitter({ split, cgroups, settings, log }: SplitterParts): Splitter {
+export function createSplitter({ split, cgroups, settings, routeLinks, log }: SplitterParts): Splitter {
   let tunnelDns: readonly string[] = [];
   let timer: NodeJS.Timeout | null = null;
   /** The running search for programs; null if none is running. */
@@ -56,7 +58,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
       const applyPlan = async () => {
         const { mode, networks } = settings().splitTunnel;
         const known = mode === 'off' ? [] : await (await cgroups())?.known();
-        await split.apply({ mode, networks, cgroups: known ?? [], tunnelDns });
+        await split.apply({ mode, networks, cgroups: known ?? [], routeLinks, tunnelDns });
       };
       // A cgroup may disappear while the rules that name it are loaded: the next list is without it.
       await applyPlan().catch(applyPlan);
@@ -114,7 +116,7 @@ export function createSplitter({ split, cgroups, settings, log }: SplitterParts)
     async close() {
       await stopGathering();
       await (await cgroups())?.release();
-      await split.apply({ mode: 'off', networks: [], cgroups: [], tunnelDns: [] });
+      await split.apply({ mode: 'off', networks: [], cgroups: [], routeLinks, tunnelDns: [] });
     },
   };
 }

@@ -48,6 +48,14 @@ export function resolversOf(gateway: GatewayResolvers, settings: ResolverSetting
   return [...new Set([...chosen, ...gateway.dns, ...splitServers(settings.splitDns).tunnelled])];
 }
 
+/**
+ * Returns the resolvers of a location: those of its gateway with the chosen block lists, whatever resolvers the user has chosen for the main
+ * tunnel.
+ */
+export function locationResolvers(session: Session, settings: ResolverSettings): readonly string[] {
+  return chosenResolvers(gatewayResolvers(session), { ...settings, dns: null });
+}
+
 /** The chosen resolvers that are queried over port 53. */
 function chosenResolvers(gateway: GatewayResolvers, settings: ResolverSettings): readonly string[] {
   if (settings.dns !== null) return settings.dns.servers.filter(isIp);

@@ -38,6 +38,9 @@ export const sites = {
   'near.example': { ipv4: '198.51.100.23', ipv6: '2001:db8:feed::23' },
 } as const;
 
+/** The port at which the sites return the sender's address of a datagram. */
+export const udpPort = 5301;
+
 /** Servers for the ways to reach the API over TLS; see `api-front.ts`. All at the far side, with addresses of their own. */
 export const apiFront = {
   host: 'api.comet.test',

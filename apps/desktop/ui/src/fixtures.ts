@@ -160,6 +160,10 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
         { port: 8100, country: 'JP', mode: 'sticky', session: 'a1b2c3d4e5f6' },
         { port: 8101, country: null, mode: 'rotating', session: 'b1b2c3d4e5f6' },
       ],
+      locationProxies: [
+        { port: 8102, location: 'jp-tyo' },
+        { port: 8103, location: 'us-nyc' },
+      ],
       forwardedPorts: [
         { protocol: 'tcp', port: 8080 },
         { protocol: 'udp', port: 51_413 },
@@ -176,6 +180,10 @@ export const fixtures: Readonly<Record<string, Snapshot | null>> = {
       { state: 'active', reason: null, received: 18_400_000, sent: 920_000 },
       { state: 'blocked', reason: 'gateway_unreachable', received: 0, sent: 0 },
       { state: 'active', reason: null, received: 240_000, sent: 31_000 },
+    ],
+    locationProxies: [
+      { state: 'active', reason: null, listens: true },
+      { state: 'blocked', reason: 'gateway_unreachable', listens: true },
     ],
     profile: 'Work',
     networkRule: 'Office',

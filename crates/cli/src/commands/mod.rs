@@ -11,6 +11,7 @@ mod network;
 mod profile;
 mod program_path;
 mod prompts;
+mod proxy;
 mod qr_code;
 mod report;
 mod route;
@@ -244,6 +245,7 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Dns { wanted, json } => dns::run(wanted.as_ref(), json, daemon, screen),
         Command::Network { wanted, json } => network::run(wanted.as_ref(), json, daemon, screen),
         Command::Profile { wanted, json } => profile::run(wanted.as_ref(), json, daemon, screen),
+        Command::Proxy { change: wanted, json } => proxy::run(wanted.as_ref(), json, daemon, screen),
         Command::Route { wanted, json } => route::run(wanted.as_ref(), json, daemon, screen),
         Command::Check(json) => show::check(json, daemon, screen),
         Command::Update(json) => show::update(json, daemon, screen),

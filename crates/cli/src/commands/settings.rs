@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::show::request_with_timeout;
-use super::{Done, End, change, is_disconnected, print, refused};
-use crate::daemon::{Daemon, Failure, read};
-use crate::grammar::{Command, Forward, Forwarded, Json, Proxy, Setting, Split};
+use super::{Done, change, is_disconnected, print};
+use crate::daemon::{Daemon, read};
+use crate::grammar::{Command, Forward, Forwarded, Json, Setting, Split};
 use crate::messages::{settings as messages, statistics};
-use crate::protocol::{BlockListName, CommandError, CommandName, Snapshot, TunnelState, WireguardOverChoice};
+use crate::protocol::{BlockListName, CommandName, Snapshot, TunnelState, WireguardOverChoice};
 use crate::screen::Screen;
-use crate::texts::{self, settings as choices, state, usage};
+use crate::texts::{settings as choices, state, usage};
 use crate::values::{Listed, is_resolver, is_short, joined};
 
 /// Validates what clap cannot. The error is the sentence for the user.
@@ -77,7 +77,7 @@ pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) ->
             let request = (CommandName::Resume, &json!({}));
             change(daemon, screen, json, request, |_| vec![choices::RESUMED.into()])
         }
-        Command::Split { change: None, json } => listed(CommandName::SplitList, json, daemon, screen),
+        Command::Split { change: None, json } => listed_split(json, daemon, screen),
         Command::Split {
             change: Some(wanted),
             json,
@@ -87,14 +87,6 @@ pub(super) fn run(command: Command, daemon: &mut Daemon, screen: &mut Screen) ->
                 vec![messages::split(&after.settings.split_tunnel)]
             })
         }
-        Command::Proxy {
-            change: None | Some(Proxy::List),
-            json,
-        } => listed(CommandName::ProxyList, json, daemon, screen),
-        Command::Proxy {
-            change: Some(wanted),
-            json,
-        } => proxy(&wanted, json, daemon, screen),
         Command::Forward { change: wanted, json } => forward(wanted.as_ref(), json, daemon, screen),
         _ => Ok(()),
     }
@@ -224,52 +216,13 @@ fn split(wanted: &Split) -> (CommandName, Value) {
     }
 }
 
-/// Prints the split tunnel or the local proxies.
-fn listed(command: CommandName, Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let reply = request_with_timeout(command, daemon, screen)?;
-    let is_split = command == CommandName::SplitList;
+fn listed_split(Json { json }: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
+    let reply = request_with_timeout(CommandName::SplitList, daemon, screen)?;
     if json {
-        return print(
-            &reply["settings"][if is_split { "splitTunnel" } else { "localProxies" }],
-            screen,
-        );
+        return print(&reply["settings"]["splitTunnel"], screen);
     }
     let now: Snapshot = read(reply)?;
-    if is_split {
-        return Ok(screen.print(&messages::split(&now.settings.split_tunnel))?);
-    }
-    screen.print(&messages::proxies(&now.settings))?;
-    if let Some(trouble) = now
-        .proxy_trouble
-        .filter(|_| !now.settings.local_proxies.is_empty())
-    {
-        screen.print_error(texts::proxy_trouble(trouble));
-    }
-    Ok(())
-}
-
-fn proxy(wanted: &Proxy, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
-    let (command, params, typed) = match wanted {
-        Proxy::Add { port, country, mode } => {
-            let code = (!country.eq_ignore_ascii_case("any")).then(|| country.to_uppercase());
-            (
-                CommandName::ProxyAdd,
-                json!({ "port": port, "country": code, "mode": mode }),
-                country.as_str(),
-            )
-        }
-        Proxy::Remove { port } => (CommandName::ProxyRemove, json!({ "port": port }), ""),
-        Proxy::List => (CommandName::ProxyList, json!({}), ""),
-    };
-    let done = change(daemon, screen, json, (command, &params), |after| {
-        vec![messages::proxies(&after.settings)]
-    });
-    match done {
-        Err(End::Failure(failure)) if is_no_country(&failure) => {
-            Err(End::Usage(usage::proxy_no_country(typed)))
-        }
-        other => other,
-    }
+    Ok(screen.print(&messages::split(&now.settings.split_tunnel))?)
 }
 
 fn forward(wanted: Option<&Forward>, json: Json, daemon: &mut Daemon, screen: &mut Screen) -> Done {
@@ -293,8 +246,4 @@ fn forward(wanted: Option<&Forward>, json: Json, daemon: &mut Daemon, screen: &m
     change(daemon, screen, json, (command, &params), |after| {
         vec![messages::forwards(after)]
     })
-}
-
-fn is_no_country(failure: &Failure) -> bool {
-    refused(failure).is_some_and(|refused| refused.error == CommandError::CountryUnknown)
 }

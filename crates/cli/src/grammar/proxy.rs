@@ -4,7 +4,7 @@ use super::examples;
 use crate::protocol::ProxyMode;
 use crate::texts;
 use crate::texts::help::{commands, values};
-use crate::values::{country, one_of, port};
+use crate::values::{country, location, one_of, port};
 
 #[derive(Debug, Subcommand)]
 pub enum Proxy {
@@ -18,6 +18,13 @@ pub enum Proxy {
         country: String,
         #[arg(value_name = "MODE", help = values::MODE, value_parser = one_of::<ProxyMode>(texts::PROXY_MODES), ignore_case = true)]
         mode: ProxyMode,
+    },
+    #[command(about = commands::proxy_add_location::ABOUT, after_help = examples(commands::proxy_add_location::EXAMPLES))]
+    AddLocation {
+        #[arg(value_name = "LOCATION", help = values::PROXY_LOCATION, value_parser = location)]
+        location: String,
+        #[arg(value_name = "PORT", help = values::PROXY_PORT, value_parser = port)]
+        port: Option<i64>,
     },
     #[command(about = commands::proxy_remove::ABOUT, after_help = examples(commands::proxy_remove::EXAMPLES))]
     Remove {

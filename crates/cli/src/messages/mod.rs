@@ -9,6 +9,7 @@ pub mod locations;
 pub mod network_rules;
 pub mod own_lists;
 pub mod profiles;
+pub mod proxies;
 pub mod refusal;
 pub mod routes;
 pub mod settings;

@@ -1,12 +1,12 @@
 //! Settings other than the location.
 
 use crate::protocol::{
-    BlockListName, BlockLists, MeteredChoice, Metering, ProtocolChoice, ProxyMode, Settings, Snapshot,
-    SplitMode, SplitTunnel, VariantChoice, WireguardOverChoice, WireguardPortChoice,
+    BlockListName, BlockLists, MeteredChoice, Metering, ProtocolChoice, Settings, Snapshot, SplitMode,
+    SplitTunnel, VariantChoice, WireguardOverChoice, WireguardPortChoice,
 };
 use crate::texts::{self, settings as text};
 
-use super::{network_rules, time_of};
+use super::{network_rules, proxies, time_of};
 
 /// Describes all settings, one statement per line.
 pub fn settings(snapshot: &Snapshot) -> Vec<String> {
@@ -46,8 +46,8 @@ pub fn features(snapshot: &Snapshot) -> Vec<String> {
     if chosen.split_tunnel.mode != SplitMode::Off {
         lines.push(split(&chosen.split_tunnel));
     }
-    if !chosen.local_proxies.is_empty() {
-        lines.push(proxies(chosen));
+    if !chosen.local_proxies.is_empty() || !chosen.location_proxies.is_empty() {
+        lines.push(proxies::all(snapshot));
         lines.extend(
             snapshot
                 .proxy_trouble
@@ -228,20 +228,6 @@ pub fn trusted(settings: &Settings) -> String {
     } else {
         text::trusted(names.join(", "))
     }
-}
-
-pub fn proxies(settings: &Settings) -> String {
-    if settings.local_proxies.is_empty() {
-        return text::PROXIES_NONE.into();
-    }
-    let lines = settings.local_proxies.iter().map(|proxy| {
-        let country = proxy.country.as_deref().unwrap_or(text::ANY_COUNTRY);
-        match proxy.mode {
-            ProxyMode::Sticky => text::proxy_sticky(proxy.port, country),
-            ProxyMode::Rotating => text::proxy_rotating(proxy.port, country),
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Describes the forwarded ports, one per line.

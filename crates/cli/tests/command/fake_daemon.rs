@@ -175,7 +175,7 @@ pub fn snapshot(part: Value) -> Value {
             "lockdown": false, "allowLan": false, "protocol": "automatic", "variant": "automatic",
             "wireguardPort": "automatic", "wireguardOver": "automatic", "server": "last", "dns": null, "blockLists": { "ads": false, "trackers": false, "malware": false, "adult": false, "gambling": false, "social": false },
             "splitTunnel": { "mode": "off", "apps": [], "networks": [] }, "autoConnect": false,
-            "trustedNetworks": [], "localProxies": [], "forwardedPorts": [], "pausedUntil": null, "postQuantum": true, "metered": "automatic", "locationLists": [], "profiles": [], "networkRules": [], "routes": [], "nameLists": [], "allowedNames": [], "splitDns": [], "statistics": true, "dataBudget": null,
+            "trustedNetworks": [], "localProxies": [], "locationProxies": [], "forwardedPorts": [], "pausedUntil": null, "postQuantum": true, "metered": "automatic", "locationLists": [], "profiles": [], "networkRules": [], "routes": [], "nameLists": [], "allowedNames": [], "splitDns": [], "statistics": true, "dataBudget": null,
         },
         "traffic": null,
     });

@@ -51,6 +51,43 @@ fn prints_lists_as_text_and_as_json() {
 }
 
 #[test]
+fn lists_local_proxies_to_locations_with_their_state() {
+    let fixture = Fixture::new();
+    let proxies = json!([
+        { "port": 8100, "location": "jp-tyo" },
+        { "port": 8101, "location": "nl-ams" },
+        { "port": 8102, "location": "us-nyc" },
+        { "port": 8103, "location": "jp-tyo" },
+    ]);
+    let state = |state: &str, reason: Option<&str>, listens: bool| json!({ "state": state, "reason": reason, "listens": listens });
+    let mut now = snapshot(json!({ "settings": { "locationProxies": proxies } }));
+    now["locationProxies"] = json!([
+        state("active", None, true),
+        state("blocked", Some("gateway_unreachable"), true),
+        state("inactive", None, true),
+        state("active", None, false),
+    ]);
+    let (requests, output) = fixture.run(&["proxy"], std::slice::from_ref(&now));
+    assert_eq!(requests, [json!(["proxy.list", {}])]);
+    assert_eq!(
+        output,
+        results(
+            0,
+            "127.0.0.1:8100: leaves at jp-tyo.\n\
+             127.0.0.1:8101: leaves at nl-ams. Blocked until the tunnel to it is up. The server isn’t responding.\n\
+             127.0.0.1:8102: leaves at us-nyc. Blocked until you connect.\n\
+             127.0.0.1:8103: not open. Another program is using this port.\n"
+        )
+    );
+    let (_, output) = fixture.run(&["proxy", "list", "--json"], &[now]);
+    let listed: serde_json::Value = serde_json::from_str(&output.results).unwrap();
+    assert_eq!(
+        listed[1],
+        json!({ "port": 8101, "location": "nl-ams", "state": "blocked", "reason": "gateway_unreachable", "listens": true })
+    );
+}
+
+#[test]
 fn adds_lists_and_removes_forwarded_ports() {
     let fixture = Fixture::new();
     let public = json!({ "address": "203.0.113.101", "port": 40123 });

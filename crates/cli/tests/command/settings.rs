@@ -177,6 +177,20 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             "No local proxies.\n",
         ),
         (
+            "proxy add-location jp-tyo",
+            json!({}),
+            "proxy.add-location",
+            json!({ "location": "jp-tyo", "port": null }),
+            "No local proxies.\n",
+        ),
+        (
+            "proxy add-location Amsterdam 9003",
+            json!({}),
+            "proxy.add-location",
+            json!({ "location": "Amsterdam", "port": 9003 }),
+            "No local proxies.\n",
+        ),
+        (
             "proxy remove 9001",
             json!({}),
             "proxy.remove",

@@ -58,6 +58,8 @@ export const helpTexts = {
     site: 'A domain, such as example.com',
     routeTo: 'A location, direct (outside the tunnel) or block',
     routed: 'The site or app of a route',
+    proxyLocation: 'Where connections leave: a location’s code or city',
+    proxyPort: 'Port from 1024 to 65535; by default the first free one from 8100 on',
     device: 'Name or id of a device in your account',
     duration: 'Seconds, minutes or hours: 90s, 15m, 2h',
     file: 'File to write',
@@ -177,13 +179,18 @@ export const helpTexts = {
       examples: 'comet split remove-network 203.0.113.0/24',
     },
     proxy: {
-      about: 'Show or change local proxies to residential exits',
-      examples: 'comet proxy\ncomet proxy add 9001 us sticky\ncomet proxy remove 9001',
+      about: 'Show or change local proxies to residential exits and locations',
+      examples:
+        'comet proxy\ncomet proxy add 9001 us sticky\ncomet proxy add-location jp-tyo\ncomet proxy remove 9001',
     },
     proxyList: { about: 'List local proxies', examples: 'comet proxy list' },
     proxyAdd: {
-      about: 'Open a local proxy on 127.0.0.1, for HTTP and SOCKS5',
+      about: 'Open a local proxy to a residential exit on 127.0.0.1, for HTTP and SOCKS5',
       examples: 'comet proxy add 9001 us sticky\ncomet proxy add 9002 any rotating',
+    },
+    proxyAddLocation: {
+      about: 'Open a local proxy to a location on 127.0.0.1, for HTTP and SOCKS5',
+      examples: 'comet proxy add-location jp-tyo\ncomet proxy add-location amsterdam 9003',
     },
     proxyRemove: { about: 'Close a local proxy', examples: 'comet proxy remove 9001' },
     forward: {

@@ -60,6 +60,12 @@ export const settingsTexts = {
   proxySticky:
     '127.0.0.1:{port}: {country}, same exit for a day. If the exit goes offline, connections are refused.',
   proxyRotating: '127.0.0.1:{port}: {country}, new exit for each connection.',
+  proxyActive: '127.0.0.1:{port}: leaves at {location}.',
+  proxyBlocked: '127.0.0.1:{port}: leaves at {location}. Blocked until the tunnel to it is up.',
+  proxyBlockedBecause:
+    '127.0.0.1:{port}: leaves at {location}. Blocked until the tunnel to it is up. {reason}',
+  proxyInactive: '127.0.0.1:{port}: leaves at {location}. Blocked until you connect.',
+  proxyPortInUse: '127.0.0.1:{port}: not open. Another program is using this port.',
   forwardsNone: 'No forwarded ports.',
   forwardPublic: '{protocol} port {port}: reachable from the internet at {address}:{public}.',
   forwardWaiting: '{protocol} port {port}: forwarded when connected.',

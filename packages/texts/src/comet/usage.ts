@@ -29,7 +29,7 @@ export const usageTexts = {
   splitApp: 'Enter the full path of an app, such as /usr/bin/firefox.',
   splitNetwork: 'Enter a network with its prefix length, such as 203.0.113.0/24.',
   proxyForm:
-    'Use `comet proxy`, `comet proxy add PORT COUNTRY sticky`, `comet proxy add PORT COUNTRY rotating` or `comet proxy remove PORT`.',
+    'Use `comet proxy`, `comet proxy add PORT COUNTRY sticky`, `comet proxy add PORT COUNTRY rotating`, `comet proxy add-location LOCATION`, `comet proxy add-location LOCATION PORT` or `comet proxy remove PORT`.',
   proxyPort: 'A port must be a number from 1024 to 65535.',
   proxyCountry: 'Use a two-letter country code, such as us, or `any`.',
   proxyNoCountry:

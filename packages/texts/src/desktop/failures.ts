@@ -38,6 +38,7 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   route_location_ambiguous: 'Several locations match. Choose one from the list.',
   proxy_too_many: 'You already have 32 local proxies. Close one first.',
   proxy_unknown: 'There’s no local proxy on this port.',
+  proxy_location_ambiguous: 'Several locations match. Choose one from the list.',
   forward_too_many: 'You can forward five ports. Remove one first.',
   access_proxy_missing: 'Add a SOCKS5 proxy first.',
   forward_unknown: 'This port isn’t forwarded.',

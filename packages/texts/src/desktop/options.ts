@@ -1,7 +1,7 @@
-/** The sentences about ports of this computer that lead to residential exits. */
+/** The sentences about ports of this computer that lead to residential exits and locations. */
 export const proxiesTexts = {
   title: 'Local proxies',
-  why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that connects through a residential exit. Any program on this computer that uses it uses your account’s proxy traffic.',
+  why: 'A port on 127.0.0.1, for HTTP and SOCKS5, that connects through a location’s own tunnel or a residential exit. Any program on this computer can use it, and a residential exit uses your account’s proxy traffic.',
   none: 'No local proxies.',
   open: { one: '{count} port', other: '{count} ports' },
   address: '127.0.0.1:{port}',
@@ -18,6 +18,15 @@ export const proxiesTexts = {
   close: 'Close',
   closeWhat: 'Close port {port}',
   replaces: 'Port {port} is already open. Its exit will change.',
+  kind: 'Where it leads',
+  kinds: { location: 'Location', residential: 'Residential exit' },
+  location: 'Location',
+  locationForm: 'Choose a location.',
+  active: '{location}',
+  blocked: '{location}. Blocked until its tunnel is up',
+  blockedBecause: '{location}. Blocked until its tunnel is up. {reason}',
+  inactive: '{location}. Blocked until you connect',
+  portInUse: '{location}. Not open: another program is using this port',
 } as const;
 
 /** The sentences about ports that are forwarded from the internet to this computer. */

@@ -38,8 +38,8 @@ export const residentialPages = [
   {
     slug: 'local-proxies',
     title: 'Open a local proxy port',
-    summary: 'A port on your own computer that leads to a home, without a password.',
-    words: 'proxy localhost port 127.0.0.1 sticky rotating',
+    summary: 'A port on your own computer that leads to a home or a location, without a password.',
+    words: 'proxy localhost port 127.0.0.1 sticky rotating location socks5',
     related: ['proxy-curl', 'command-line', 'split-tunneling'],
   },
   {

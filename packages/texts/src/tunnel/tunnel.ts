@@ -42,6 +42,10 @@ const featureErrorTexts = {
   forward_unknown: 'This port isn’t forwarded. `comet forward` lists your forwarded ports.',
   country_unknown: 'Unknown country. Use a two-letter ISO 3166-1 code: us, or gb for the United Kingdom.',
   proxy_unknown: 'There’s no local proxy on this port. `comet proxy` lists them.',
+  proxy_too_many_locations:
+    'Your local proxies and routes already use four locations, each with its own tunnel. Use one of them, or remove one first.',
+  proxy_location_ambiguous:
+    'Several locations match. Name one by its code; `comet locations` shows the codes.',
   settings_unreadable: 'This isn’t a Comet settings file, or this version can’t read it.',
   not_your_process: 'You can only exclude or include programs you started yourself.',
 } as const;
@@ -78,7 +82,7 @@ const routeErrorTexts = {
   route_unknown: 'There’s no route for this. `comet route list` shows your routes.',
   route_too_many: 'You already have 32 routes. Remove one with `comet route remove`.',
   route_too_many_locations:
-    'Your routes already use four locations, each with its own tunnel. Use one of them, or remove a route first.',
+    'Your routes and local proxies already use four locations, each with its own tunnel. Use one of them, or remove one first.',
   route_location_ambiguous:
     'Several locations match. Name one by its code; `comet locations` shows the codes.',
 } as const;
@@ -120,7 +124,16 @@ const statisticsErrorTexts = {
   statistics_not_kept: 'The statistics couldn’t be deleted from the disk. Try again.',
 } as const;
 
-/** Why a connection through `comet proxy` failed, for the program and its user. */
+/** Why a connection through a local proxy to a location failed, for the program and its user. */
+export const locationProxyTexts = {
+  no_exit:
+    'The tunnel to this location isn’t up, so nothing was sent. Connect first; `comet proxy` shows the state.',
+  not_allowed: 'Local proxies connect to public addresses only.',
+  unresolved: 'The location’s DNS server doesn’t know this name.',
+  unreachable: 'The server isn’t responding.',
+} as const;
+
+/** Why a connection through `comet proxy` to a residential exit failed, for the program and its user. */
 export const localProxyTexts: Readonly<Record<ProxyTrouble, string>> = {
   spending_stopped:
     'Residential data, the residential proxy and dedicated IPs are suspended on your account. Contact support in the dashboard.',

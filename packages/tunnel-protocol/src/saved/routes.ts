@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isProgram } from '../choices.ts';
 
-/** Maximum number of routes, and of different locations in them: each needs a tunnel of its own. */
+/** Maximum number of routes, and of different locations in them and in local proxies: each needs a tunnel of its own. */
 export const maxRoutes = 32;
 export const maxRouteLocations = 4;
 
@@ -45,9 +45,12 @@ export function subjectOf(route: Route): string {
   return route.kind === 'site' ? route.site : route.path;
 }
 
-/** The codes of the locations of routes, each once, in the order of their first route. */
-export function locationsOf(routes: readonly Route[]): readonly string[] {
-  const named = routes.map(({ to }) => to);
+/** The codes of the locations of routes and then of local proxies, each once, in the order of their first one. */
+export function locationsOf(
+  routes: readonly Route[],
+  proxies: readonly { readonly location: string }[] = [],
+): readonly string[] {
+  const named = [...routes.map(({ to }) => to), ...proxies.map(({ location }) => location)];
   return [...new Set(named)].filter((to) => !plainDestinations.some((plain) => plain === to));
 }
 

@@ -16,10 +16,11 @@ test('reads its own output, which contains neither ports nor a pause of this mac
   const text = writeSettings({
     ...chosen,
     localProxies: [{ port: 4000, country: 'NL', mode: 'sticky', session }],
+    locationProxies: [{ port: 4001, location: 'jp-tyo' }],
     pausedUntil: '2026-11-21T10:00:00Z',
   });
   expect(text).not.toContain(session);
-  const { localProxies: _, pausedUntil: __, ...portable } = chosen;
+  const { localProxies: _, locationProxies: __, pausedUntil: ___, ...portable } = chosen;
   expect(readSettingsText(text)).toEqual(portable);
 });
 

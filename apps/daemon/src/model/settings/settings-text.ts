@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { migrateSettings, settingsVersion } from './migrate.ts';
 
 /** Settings that are not exported: local ports, and a pause. */
-type LocalSetting = 'localProxies' | 'pausedUntil';
+type LocalSetting = 'localProxies' | 'locationProxies' | 'pausedUntil';
 
 /** A text list, as an exported settings file contains it. */
 export interface ListText extends NameList {
@@ -37,7 +37,7 @@ const form = z.object({
 
 /** Writes settings as a file that a person can read and copy to another machine. */
 export function writeSettings(settings: DaemonSettings, listTexts: readonly ListText[] = []): string {
-  const { localProxies: _, pausedUntil: __, ...portable } = settings;
+  const { localProxies: _, locationProxies: __, pausedUntil: ___, ...portable } = settings;
   const file: z.input<typeof form> = {
     ...{ comet: 'settings', version: settingsVersion, settings: portable },
     ...(listTexts.length === 0 ? {} : { listTexts: [...listTexts] }),
@@ -59,10 +59,10 @@ export function readSettingsFile(
   const file = form.safeParse(jsonOf(text));
   if (!file.success) return null;
   const { settings, version } = file.data;
-  const defaults = { localProxies: [], pausedUntil: null };
+  const defaults = { localProxies: [], locationProxies: [], pausedUntil: null };
   const read = daemonSettings.safeParse({ ...migrateSettings(settings, version), ...defaults });
   if (!read.success) return null;
-  const { localProxies: _, pausedUntil: __, ...portable } = read.data;
+  const { localProxies: _, locationProxies: __, pausedUntil: ___, ...portable } = read.data;
   const { listTexts } = file.data;
   const isComplete = portable.nameLists.every(
     ({ kind, source }) =>

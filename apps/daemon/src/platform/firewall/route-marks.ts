@@ -7,6 +7,15 @@ import { family } from './firewall-gateway.ts';
  */
 export const routeMarks = { direct: 0xc0_f0, slots: [0xc0_f1, 0xc0_f2, 0xc0_f3, 0xc0_f4] } as const;
 
+/**
+ * Local ports of connections that local proxies make at a location: outside Linux's range for other programs (32768 to 60999). No route of a
+ * site and no split tunnelling applies to them.
+ */
+export const proxyPorts = { first: 61_000, last: 61_999 } as const;
+
+/** Matches the packets of local proxies to locations: the daemon's, from these ports. */
+export const ofProxies = nft`meta skuid 0 meta l4proto { tcp, udp } th sport ${proxyPorts.first}-${proxyPorts.last}`;
+
 /** Matches packets with a mark of ours whose connection has it, too. */
 export function isMarked(mark: number): NftBatch {
   return nft`meta mark ${mark} ct mark & ${0xff_ff_00_00} == ${mark * 0x1_0000}`;

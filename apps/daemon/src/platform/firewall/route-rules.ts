@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { joinNft, type NftBatch, nft, nftCgroup, nftName } from '@comet/linux-network';
 import { resolverUid } from './firewall-gateway.ts';
-import { isMarked, routeMarks } from './route-marks.ts';
+import { isMarked, ofProxies, routeMarks } from './route-marks.ts';
 import type { SplitPlan } from './split-rules.ts';
 
 /** In the connection's mark, for routes to the location of the main tunnel. */
@@ -94,6 +94,7 @@ type route hook output priority mangle - 1; policy accept;
 oif ${'lo'} accept
 meta mark ${fwmark} accept
 meta skuid ${resolverUid} accept
+${ofProxies} accept
 meta l4proto { tcp, udp } th dport 53 accept
 ${joinNft(plans.flatMap((plan) => ofProgram(plan, nft`ct mark set ${connectionMark(plan)}`)))}
 ct mark set ip daddr map @sites4

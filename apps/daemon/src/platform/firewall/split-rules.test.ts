@@ -5,8 +5,15 @@ const plan: SplitPlan = {
   mode: 'exclude',
   networks: ['203.0.113.0/24', '2001:db8::/32'],
   cgroups: [{ path: 'comet.split', level: 1, inode: 7 }],
+  routeLinks: ['wg-r1', 'wg-r2'],
   tunnelDns: ['100.64.0.1'],
 };
+/** Of local proxies to locations, and of the daemon in the tunnels to them. */
+const ownTraffic = [
+  'meta skuid 0 meta l4proto { tcp, udp } th sport 61000-61999 accept',
+  'meta skuid 0 oifname { "wg-r1", "wg-r2" } accept',
+];
+
 /** The lines of one chain. */
 function chain(given: SplitPlan, name: string): readonly string[] {
   const [, body = ''] = splitRules(given).text.split(`chain ${name} {\n`);
@@ -24,6 +31,7 @@ test('sends excluded programs and networks outside, but not their DNS queries', 
   expect(chain(plan, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta skuid 61012 accept',
+    ...ownTraffic,
     'meta mark { 49392, 49393, 49394, 49395, 49396 } accept',
     'ip daddr 100.64.0.1 meta l4proto { tcp, udp } th dport 53 accept',
     `socket cgroupv2 level 1 "comet.split" ${out}`,
@@ -41,6 +49,7 @@ test('sends included programs, networks and all DNS inside, and the rest outside
   expect(chain({ ...plan, mode: 'include' }, 'marking')).toEqual([
     'oifname "lo" accept',
     'meta skuid 61012 accept',
+    ...ownTraffic,
     'meta mark { 49392, 49393, 49394, 49395, 49396 } accept',
     'meta mark != 0 accept',
     'ip daddr 100.64.0.0/25 accept',

@@ -1,7 +1,7 @@
 import { gatewayNetworks } from '@comet/admission';
 import { type IpCommand, joinNft, type NftBatch, nft, nftCgroup } from '@comet/linux-network';
 import { resolverUid } from './firewall-gateway.ts';
-import { routeMarks } from './route-marks.ts';
+import { ofProxies, routeMarks } from './route-marks.ts';
 
 /**
  * The mark of packets that split tunnelling routes outside the tunnel. A program with CAP_NET_RAW may set it on its own packets
@@ -32,6 +32,8 @@ chain marking {
 type route hook output priority mangle; policy accept;
 oifname ${'lo'} accept
 meta skuid ${resolverUid} accept
+${ofProxies} accept
+meta skuid 0 oifname ${plan.routeLinks} accept
 ${routed}
 ${plan.mode === 'exclude' ? excluding(plan) : including(plan)}
 }
@@ -135,6 +137,8 @@ export interface SplitPlan {
   readonly networks: readonly string[];
   /** The cgroups of the named programs: paths below /sys/fs/cgroup, their depth in the tree, and those that have ever existed. */
   readonly cgroups: readonly { readonly path: string; readonly level: number; readonly inode: number }[];
+  /** The links of the tunnels to locations: what the daemon sends from its address there, such as DNS queries, stays inside. */
+  readonly routeLinks: readonly string[];
   /** The resolvers inside the tunnel while the machine uses them; none while it uses its own. */
   readonly tunnelDns: readonly string[];
 }

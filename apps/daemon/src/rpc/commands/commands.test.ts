@@ -129,7 +129,12 @@ test('rejects settings with unsupported features completely, but not their remov
   const { file, ask } = setUp(['openvpn', 'split_tunnel']);
   expect(await ask('split.set', { mode: 'off' })).toMatchObject({ ok: true });
   expect(await ask('protocol.set', { protocol: 'wireguard' })).toMatchObject({ ok: true });
-  const { localProxies: _, pausedUntil: __, ...settings } = { ...file.current.settings, protocol: 'openvpn' };
+  const {
+    localProxies: _,
+    locationProxies: __,
+    pausedUntil: ___,
+    ...settings
+  } = { ...file.current.settings, protocol: 'openvpn' };
   const text = JSON.stringify({ comet: 'settings', version: settingsVersion, settings });
   expect(featuresOf('settings.import', { text })).toEqual(['openvpn']);
 });

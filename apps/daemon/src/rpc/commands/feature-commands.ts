@@ -24,7 +24,7 @@ export interface FeatureParts {
   now(): CommandReply;
   /** Whether a text matches any location that has gateways. */
   hasLocation(location: string): boolean;
-  readonly directory: Pick<Directory, 'locations'>;
+  readonly directory: Pick<Directory, 'locations' | 'refresh'>;
   readonly nameLists: Pick<NameLists, 'textLists' | 'importTexts'>;
   readonly split: SplitCommandParts;
   readonly forwards: ForwardCommandParts;
@@ -89,7 +89,7 @@ export function featureCommandsOf({
       checkNetwork: () => networks.checkNetwork(),
     }),
     ...forwardCommandsOf(forwards, set, now),
-    ...proxyCommandsOf(proxies, set, now),
+    ...proxyCommandsOf(proxies, directory, set, now),
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };

@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { countryNameOf, err, type Result } from '@comet/foundation';
-import type { DaemonSettings, ParamsOf, Snapshot } from '@comet/tunnel-protocol';
+import {
+  type DaemonSettings,
+  locationsOf,
+  maxProxies,
+  maxRouteLocations,
+  type ParamsOf,
+  type Snapshot,
+} from '@comet/tunnel-protocol';
+import type { Directory } from '../../gateways/directory.ts';
 import type { LocalProxies } from '../../proxy/local-proxies.ts';
-import type { RequestFailure } from '../control-channel.ts';
+import type { Caller, RequestFailure } from '../control-channel.ts';
+import { locationCodes } from './location-codes.ts';
 
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 
@@ -11,32 +20,77 @@ export interface ProxyCommandParts {
   readonly settings: () => DaemonSettings;
 }
 
-const maxProxies = 32;
+/** The first port that is chosen for a proxy, and how many are tried: other programs may use some. */
+const firstPort = 8100;
+const maxTries = 64;
 
-/** The commands of local proxies. */
+/** The commands of local proxies. `directory`: knows the locations. */
 export function proxyCommandsOf(
   { proxies, settings }: ProxyCommandParts,
+  directory: Pick<Directory, 'locations' | 'refresh'>,
   set: (part: Partial<DaemonSettings>) => CommandReply,
   now: () => CommandReply,
 ) {
-  const refuse = (error: RequestFailure['error']) => err<RequestFailure>({ error, detail: null });
-  const without = (port: number) => settings().localProxies.filter((one) => one.port !== port);
+  const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
+    err<RequestFailure>({ error, detail });
+  /** The proxies at other ports. */
+  const without = (port: number | null) => {
+    const { localProxies, locationProxies } = settings();
+    return {
+      localProxies: localProxies.filter((one) => one.port !== port),
+      locationProxies: locationProxies.filter((one) => one.port !== port),
+    };
+  };
+  const countOf = ({ localProxies, locationProxies }: ReturnType<typeof without>) =>
+    localProxies.length + locationProxies.length;
+
+  /** Opens a proxy at the port, or at the first free one from 8100 on; null if other programs use them. */
+  async function openAt(location: string, port: number | null): Promise<number | null> {
+    if (port !== null) return (await proxies.open({ port, location })) ? port : null;
+    const { localProxies, locationProxies } = settings();
+    const taken = new Set([...localProxies, ...locationProxies].map((one) => one.port));
+    for (let next = firstPort; next < firstPort + maxTries; next += 1)
+      if (!taken.has(next) && (await proxies.open({ port: next, location }))) return next;
+    return null;
+  }
 
   return {
     'proxy.list': now,
     'proxy.add': async (params: ParamsOf<'proxy.add'>) => {
       if (params.country !== null && countryNameOf(params.country) === null) return refuse('country_unknown');
-      if (without(params.port).length >= maxProxies) return refuse('proxy_too_many');
+      if (countOf(without(params.port)) >= maxProxies) return refuse('proxy_too_many');
       const added = { ...params, session: randomBytes(6).toString('hex') };
       if (!(await proxies.open(added))) return refuse('proxy_port_taken');
-      const all = [...without(params.port), added];
-      return set({ localProxies: all.toSorted((one, other) => one.port - other.port) });
+      const others = without(params.port);
+      return set({ ...others, localProxies: [...others.localProxies, added].toSorted(byPort) });
+    },
+    'proxy.add-location': async (
+      { location: typed, port }: ParamsOf<'proxy.add-location'>,
+      { signal }: Caller,
+    ) => {
+      const codes = await locationCodes(directory, typed, signal);
+      const [location] = codes;
+      if (location === undefined) return refuse('location_unknown', typed);
+      if (codes.length > 1) return refuse('proxy_location_ambiguous', typed);
+      if (countOf(without(port)) >= maxProxies) return refuse('proxy_too_many');
+      const wanted = [...without(port).locationProxies, { location }];
+      if (locationsOf(settings().routes, wanted).length > maxRouteLocations)
+        return refuse('proxy_too_many_locations');
+      const opened = await openAt(location, port);
+      if (opened === null) return refuse('proxy_port_taken');
+      const others = without(opened);
+      const added = { port: opened, location };
+      return set({ ...others, locationProxies: [...others.locationProxies, added].toSorted(byPort) });
     },
     'proxy.remove': async ({ port }: ParamsOf<'proxy.remove'>) => {
       const left = without(port);
-      if (left.length === settings().localProxies.length) return refuse('proxy_unknown');
+      if (countOf(left) === countOf(without(null))) return refuse('proxy_unknown');
       await proxies.shut(port);
-      return set({ localProxies: left });
+      return set(left);
     },
   };
+}
+
+function byPort(one: { readonly port: number }, other: { readonly port: number }): number {
+  return one.port - other.port;
 }

@@ -27,6 +27,7 @@ export function featuresOf(command: CommandName, params: Params): readonly Platf
     case 'api.add-text':
       return ['api_obfuscation'];
     case 'route.add':
+    case 'proxy.add-location':
       return ['routes'];
     case 'forward.add':
       return ['port_forwarding'];

@@ -2,6 +2,8 @@ import { err, type Result } from '@comet/foundation';
 import {
   areRoutesUsable,
   type DaemonSettings,
+  locationsOf,
+  maxRouteLocations,
   maxRoutes,
   type ParamsOf,
   parseSite,
@@ -11,10 +13,10 @@ import {
   subjectOf,
 } from '@comet/tunnel-protocol';
 import type { Directory } from '../../gateways/directory.ts';
-import { matchLocation } from '../../gateways/match-location.ts';
 import type { StateFile } from '../../platform/files/state-file.ts';
 import type { Splitter } from '../../split/splitter.ts';
 import type { Caller, RequestFailure } from '../control-channel.ts';
+import { locationCodes } from './location-codes.ts';
 
 type CommandReply = Promise<Result<Snapshot, RequestFailure>>;
 type Subject = ParamsOf<'route.add'>['subject'];
@@ -34,14 +36,6 @@ export function routeCommandsOf({ directory, file, splitter, set, now }: RouteCo
     err<RequestFailure>({ error, detail });
   const routes = () => file.current.settings.routes;
 
-  /** The codes of the locations that a text matches. */
-  async function codesOf(text: string, signal: AbortSignal): Promise<readonly string[]> {
-    const find = () => matchLocation(text, directory.locations() ?? []);
-    // A newer list may have a location that an older one lacks.
-    if (find().length === 0) await directory.refresh(signal);
-    return find();
-  }
-
   return {
     'route.list': now,
     'route.add': async ({ subject, to }: ParamsOf<'route.add'>, { signal }: Caller): CommandReply => {
@@ -50,7 +44,7 @@ export function routeCommandsOf({ directory, file, splitter, set, now }: RouteCo
       if (canonical.kind === 'app' && !(await splitter.supportsPrograms))
         return refuse('split_apps_unavailable');
       const isPlain = plainDestinations.some((plain) => plain === to);
-      const codes = isPlain ? [to] : await codesOf(to, signal);
+      const codes = isPlain ? [to] : await locationCodes(directory, to, signal);
       const [destination] = codes;
       if (destination === undefined) return refuse('location_unknown', to);
       if (codes.length > 1) return refuse('route_location_ambiguous', to);
@@ -59,7 +53,11 @@ export function routeCommandsOf({ directory, file, splitter, set, now }: RouteCo
       const former = routes().findIndex((one) => isSame(one, added));
       const changed = former === -1 ? [...routes(), added] : routes().with(former, added);
       if (changed.length > maxRoutes) return refuse('route_too_many');
-      return areRoutesUsable(changed) ? set({ routes: changed }) : refuse('route_too_many_locations');
+      const { locationProxies } = file.current.settings;
+      const areTooMany = locationsOf(changed, locationProxies).length > maxRouteLocations;
+      return areTooMany || !areRoutesUsable(changed)
+        ? refuse('route_too_many_locations')
+        : set({ routes: changed });
     },
     'route.remove': async ({ subject }: ParamsOf<'route.remove'>): CommandReply => {
       const canonical = canonicalSubject(subject);

@@ -40,7 +40,7 @@ test('imports all exported settings except those of one machine', async () => {
   const exported = await commands['settings.export']();
   const text = exported.ok ? exported.value.text : '';
   await commands['settings.import']({ text });
-  const { localProxies: _, pausedUntil: __, ...portable } = freshSettings;
+  const { localProxies: _, locationProxies: __, pausedUntil: ___, ...portable } = freshSettings;
   expect(set.mock.calls).toEqual([[portable]]);
   expect(checkNetwork).toHaveBeenCalledOnce();
 });

@@ -66,7 +66,16 @@ export function optionRows(snapshot: Snapshot, now: number): readonly OptionRow[
 }
 
 function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): readonly OptionRow[] {
-  const { localProxies, forwardedPorts, trustedNetworks, networkRules, locationLists, profiles } = settings;
+  const {
+    localProxies,
+    locationProxies,
+    forwardedPorts,
+    trustedNetworks,
+    networkRules,
+    locationLists,
+    profiles,
+  } = settings;
+  const openPorts = localProxies.length + locationProxies.length;
   const named = [...trustedNetworks, ...networkRules];
   const chosen = chosenTransport(settings);
   const hop = tunnel.state === 'connected' && tunnel.via !== undefined ? tunnel : null;
@@ -120,11 +129,9 @@ function allRows({ settings, profile, tunnel, next }: Snapshot, now: number): re
       screen: 'proxies',
       term: proxiesTexts.title,
       value:
-        localProxies.length === 0
+        openPorts === 0
           ? optionsTexts.none
-          : formatText(plural(localProxies.length, proxiesTexts.open), {
-              count: localProxies.length,
-            }),
+          : formatText(plural(openPorts, proxiesTexts.open), { count: openPorts }),
       also: [proxiesTexts.why],
     },
     {

@@ -53,6 +53,7 @@ test('returns null for an empty network name and rejects long or invisible ones'
 
 test('offers the first unused port', () => {
   const proxy = (port: number) => ({ port, country: null, mode: 'sticky' as const, session: 'a1b2c3d4e5f6' });
-  expect(nextPort([])).toBe(8100);
-  expect(nextPort([proxy(8100), proxy(8101), proxy(9000)])).toBe(8102);
+  expect(nextPort({ localProxies: [], locationProxies: [] })).toBe(8100);
+  const locationProxies = [{ port: 8101, location: 'jp-tyo' }];
+  expect(nextPort({ localProxies: [proxy(8100), proxy(9000)], locationProxies })).toBe(8102);
 });

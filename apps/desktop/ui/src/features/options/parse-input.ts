@@ -41,9 +41,12 @@ export function parseSavedName(typed: string): string | null {
   return name.length <= 40 && /[\p{L}\p{N}]/u.test(name) && !/\p{C}/u.test(name) ? name : null;
 }
 
-/** Returns the first port from 8100 on that no exit proxy uses. */
-export function nextPort(proxies: DaemonSettings['localProxies']): number {
-  const taken = new Set(proxies.map(({ port }) => port));
+/** Returns the first port from 8100 on that no local proxy uses. */
+export function nextPort({
+  localProxies,
+  locationProxies,
+}: Pick<DaemonSettings, 'localProxies' | 'locationProxies'>): number {
+  const taken = new Set([...localProxies, ...locationProxies].map(({ port }) => port));
   let port = 8100;
   while (taken.has(port)) port += 1;
   return port;

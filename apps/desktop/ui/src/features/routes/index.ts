@@ -1,1 +1,2 @@
+export { locationProxyDetail } from './location-proxy-detail.ts';
 export { routeDetail } from './route-detail.ts';

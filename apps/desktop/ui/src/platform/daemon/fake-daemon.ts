@@ -140,8 +140,15 @@ const fakeChanges: {
   },
   'statistics.set': ({ on }) => ({ statistics: on }),
   'data-budget.set': ({ bytes }) => ({ dataBudget: bytes }),
-  'proxy.remove': ({ port }, { localProxies }) => ({
+  'proxy.add-location': ({ location, port }, { locationProxies }) => ({
+    locationProxies: [
+      ...locationProxies.filter((one) => one.port !== port),
+      { port: port ?? 8100, location },
+    ],
+  }),
+  'proxy.remove': ({ port }, { localProxies, locationProxies }) => ({
     localProxies: localProxies.filter((one) => one.port !== port),
+    locationProxies: locationProxies.filter((one) => one.port !== port),
   }),
 };
 
