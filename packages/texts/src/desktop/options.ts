@@ -21,6 +21,7 @@ export const proxiesTexts = {
   kind: 'Where it leads',
   kinds: { location: 'Location', residential: 'Residential exit' },
   location: 'Location',
+  noLocation: 'None chosen',
   locationForm: 'Choose a location.',
   active: '{location}',
   blocked: '{location}. Blocked until its tunnel is up',

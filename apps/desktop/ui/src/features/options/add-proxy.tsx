@@ -88,7 +88,8 @@ export function AddProxy({ settings, kinds, locations, onAdd, onAddLocation }: A
           <SelectField
             inForm
             label={proxiesTexts.location}
-            options={[{ value: '', label: proxiesTexts.locationForm }, ...locationOptions(locations)]}
+            placeholder={proxiesTexts.noLocation}
+            options={locationOptions(locations)}
             value={location}
             onChange={setLocation}
           />
