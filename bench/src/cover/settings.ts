@@ -34,8 +34,8 @@ export const tunnelSettings: readonly TunnelSetting[] = [
     title: 'scrambled WireGuard with cover traffic',
     transport: 'scrambled with cover traffic',
     mtu: 1340,
-    // A burst may take 7 s, and WireGuard sends a keepalive 10 s after the last data that nothing has answered.
-    spacing: 12,
+    // A burst may take 7 s. WireGuard's keepalive follows 10 s after the last data that nothing has answered, and waits for up to 3 s.
+    spacing: 14,
     expects: 'hidden',
   },
 ];

@@ -307,3 +307,38 @@ fn a_client_that_starts_paused_gets_no_dummies_and_reports_it() {
         (&json!(true), &json!(true))
     );
 }
+
+#[test]
+fn keepalives_and_handshakes_cross_the_network_with_the_datagrams_of_a_quiet_tunnel() {
+    let (_server, address, wireguard) = server(true);
+    let (capture, relayed) = Capture::between(address);
+    let (_client, local) = start_client(&config(relayed, true));
+    let session = handshake(&local, &wireguard);
+    let count = || [true, false].map(|to_server| capture.datagrams(to_server).len());
+    // Half-way between two of the datagrams that cross every 3 s in each direction.
+    let start = count();
+    while count()[0] == start[0] {
+        thread::sleep(Duration::from_millis(50));
+    }
+    thread::sleep(Duration::from_millis(1_500));
+    let before = count();
+    thread::sleep(Duration::from_secs(6));
+    let quiet = count();
+    assert_eq!(
+        [0, 1].map(|direction| quiet[direction] - before[direction]),
+        [2, 2]
+    );
+    // With a keepalive and a handshake: the same number.
+    local.send(&message(4, 32)).unwrap();
+    assert_eq!(receive(&wireguard, &[4]).0, message(4, 32));
+    local.send(&message(1, 148)).unwrap();
+    assert_eq!(receive(&wireguard, &[1]).0, message(1, 148));
+    wireguard.send_to(&message(2, 92), session).unwrap();
+    assert_eq!(receive(&local, &[2]).0, message(2, 92));
+    thread::sleep(Duration::from_millis(500));
+    let after = count();
+    assert_eq!(
+        [0, 1].map(|direction| after[direction] - quiet[direction]),
+        [2, 2]
+    );
+}

@@ -97,7 +97,7 @@ export const optionsTexts = {
       shadowsocks: 'Looks like random data, by an open standard. Not with multi-hop.',
       shadowsocks_tcp: 'The same for networks that block UDP. Not with multi-hop.',
       cover:
-        'Dummy packets make it harder to guess visited sites from your traffic. Uses 2 to 9\u00a0MB more for each small page or message. Pauses on metered networks. Not with multi-hop.',
+        'Dummy packets make it harder to guess visited sites from your traffic. Uses 2 to 9\u00a0MB more for each small page or message, and 3.5\u00a0MB an hour without traffic. Pauses on metered networks. Not with multi-hop.',
     },
     withOpenvpn: 'Variants, including obfuscated ones, are only available with OpenVPN.',
     variants: {

@@ -3,7 +3,10 @@ import type { PeerStatus } from '@comet/linux-network';
 /** Seconds between keepalives; keeps the mapping of a home router open, and distinguishes a failed gateway from an idle one. */
 export const keepalive = 25;
 
-/** Time in ms without a response after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive. */
+/**
+ * Time in ms without a response after which a link is lost. WireGuard answers data within 10 s, with at least a keepalive;
+ * cover traffic holds that for up to 3.5 s.
+ */
 const timeout = 15_000;
 /** Age in ms at which a handshake is too old to carry data (REJECT_AFTER_TIME of the WireGuard paper, with a margin). */
 const oldestHandshake = 200_000;

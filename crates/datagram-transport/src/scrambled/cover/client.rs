@@ -15,6 +15,7 @@ use super::super::last_time::LastTime;
 use super::super::random::Random;
 use super::counts::Counts;
 use super::datagram::{Contents, Run, Sender, open};
+use super::idle::Role;
 use super::limits;
 use super::queue::Outgoing;
 use super::sending::{Cover, Output};
@@ -61,7 +62,7 @@ impl CoverTransport {
             name: NameKey::new(server, client),
             names: Mask::of_names(server),
             run,
-            cover: Cover::default(),
+            cover: Cover::new(Role::Client),
             paused,
             counts: Counts::new(to),
         }

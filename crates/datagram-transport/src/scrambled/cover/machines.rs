@@ -1,11 +1,11 @@
 //! The machines from which a gateway chooses for each session. Each set consists of three machines for each end:
 //!
-//! - *Activity* blocks outgoing messages as soon as one is sent, for some seconds, and longer while there are more: a burst.
+//! - *Activity* blocks outgoing messages as soon as one is sent, for some seconds, and in steps longer while there are more: a burst.
 //! - *Pace* sends a datagram at each tick of a burst: a waiting message, or else a dummy. Its intervals grow in two steps.
 //! - *Surge* shortens the intervals when a burst has many messages, such as of a download.
 //!
-//! So the start of a burst shows that there is traffic. What it is changes neither the times of datagrams nor, while it takes less than
-//! the shortest burst, their number.
+//! So the start of a burst shows that there is traffic. What it is changes neither the times of datagrams nor, while it takes no longer
+//! than the first seconds, their number; afterwards the number shows its duration in steps.
 
 use enum_map::{EnumMap, enum_map};
 use maybenot::Machine;
@@ -29,7 +29,11 @@ pub struct Chosen {
 struct Parameters {
     /// Shortest and longest duration of a burst without further messages.
     burst: (f64, f64),
-    /// Time for which a message prolongs a burst.
+    /// The first seconds, in which messages do not prolong a burst.
+    free: f64,
+    /// Messages are looked for at the end of each step after these, and prolong the burst then.
+    step: f64,
+    /// Time from the end of a step with messages to the end of the burst; at least a step, so that the burst does not end within one.
     hold: f64,
     /// The first interval, and the number of datagrams.
     first: (f64, f64),
@@ -45,7 +49,9 @@ struct Parameters {
 type Set = (u32, Parameters, Parameters);
 
 const SERVER: Parameters = Parameters {
-    burst: (3e6, 6e6),
+    burst: (3.5e6, 6.5e6),
+    free: 2e6,
+    step: 1.5e6,
     hold: 2e6,
     first: (1_000.0, 2_000.0),
     then: 2_500.0,
@@ -53,7 +59,9 @@ const SERVER: Parameters = Parameters {
     surge: (200.0, 6_000.0),
 };
 const CLIENT: Parameters = Parameters {
-    burst: (3e6, 6e6),
+    burst: (3.5e6, 6.5e6),
+    free: 2e6,
+    step: 1.5e6,
     hold: 2e6,
     first: (2_500.0, 800.0),
     then: 6_000.0,
@@ -128,6 +136,11 @@ fn activity(parameters: &Parameters) -> Vec<State> {
         duration,
         limit: None,
     };
+    let wait = |duration| Action::UpdateTimer {
+        replace: true,
+        duration: constant(duration),
+        limit: None,
+    };
     let (shortest, longest) = parameters.burst;
     vec![
         state(None, enum_map! { Event::NormalSent => to(1), _ => vec![] }),
@@ -135,10 +148,26 @@ fn activity(parameters: &Parameters) -> Vec<State> {
             Some(block(uniform(shortest, longest), true)),
             enum_map! { Event::BlockingBegin => to(2), _ => vec![] },
         ),
-        // The longer of two durations counts, so the first message after the start prolongs nothing.
+        // The first seconds.
+        state(
+            Some(wait(parameters.free)),
+            enum_map! { Event::TimerEnd => to(3), Event::BlockingEnd => to(0), _ => vec![] },
+        ),
+        // A step without a message until now.
+        state(
+            Some(wait(parameters.step)),
+            enum_map! {
+                Event::NormalSent => to(4), Event::TimerEnd => to(3), Event::BlockingEnd => to(0), _ => vec![]
+            },
+        ),
+        // A step with a message, to whose end the burst lasts. The longer of two durations counts.
+        state(
+            Some(block(constant(parameters.step), false)),
+            enum_map! { Event::TimerEnd => to(5), Event::BlockingEnd => to(0), _ => vec![] },
+        ),
         state(
             Some(block(constant(parameters.hold), false)),
-            enum_map! { Event::NormalSent => to(2), Event::BlockingEnd => to(0), _ => vec![] },
+            enum_map! { Event::BlockingBegin => to(3), _ => vec![] },
         ),
     ]
 }

@@ -3,6 +3,7 @@
 pub mod client;
 mod counts;
 mod datagram;
+mod idle;
 mod limits;
 mod machines;
 mod pacer;

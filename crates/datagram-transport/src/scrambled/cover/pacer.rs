@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::super::data;
+use super::idle::{Idle, Role};
 use super::limits::DummyLimit;
 use super::queue::{Outgoing, Queue};
 use super::timers::{self, Scheduled, Timers};
@@ -25,6 +26,7 @@ pub struct Pacer {
     timers: Timers,
     blocking: Option<Blocking>,
     queue: Queue,
+    idle: Idle,
     dummies: DummyLimit,
     outgoing: Vec<Outgoing>,
     /// The framework's time never goes back.
@@ -40,17 +42,19 @@ struct Blocking {
 enum Expired {
     Timer(timers::Expired),
     Blocking,
+    Tick,
 }
 
 impl Pacer {
     /// Returns `None` for machines that maybenot does not accept.
-    pub fn new(machines: Vec<Machine>, now: Instant) -> Option<Self> {
+    pub fn new(machines: Vec<Machine>, role: Role, now: Instant) -> Option<Self> {
         Some(Self {
             framework: framework(&machines, now)?,
             timers: Timers::new(machines.len()),
             machines,
             blocking: None,
             queue: Queue::default(),
+            idle: Idle::new(role, now),
             dummies: DummyLimit::new(now),
             outgoing: Vec::new(),
             latest: now,
@@ -73,6 +77,8 @@ impl Pacer {
         while let Some(outgoing) = self.queue.pop(now) {
             self.outgoing.push(outgoing);
         }
+        self.outgoing.extend(self.idle.take().map(Outgoing::Message));
+        self.idle = Idle::new(self.idle.role(), now);
         self.is_paused = is_paused;
     }
 
@@ -90,11 +96,22 @@ impl Pacer {
             if is_normal {
                 self.trigger(&[TriggerEvent::NormalSent], now);
             }
-        } else {
+        } else if is_normal {
             self.outgoing.push(outgoing);
-            if is_normal {
-                self.trigger(&[TriggerEvent::NormalSent, TriggerEvent::TunnelSent], now);
-            }
+            self.trigger(&[TriggerEvent::NormalSent, TriggerEvent::TunnelSent], now);
+            self.release(now);
+        } else {
+            let at_once = self.idle.hold(message, now);
+            self.outgoing.extend(at_once.map(Outgoing::Message));
+        }
+    }
+
+    /// Sends what waits for a tick in the burst that begins.
+    fn release(&mut self, now: Instant) {
+        let waiting = self.idle.take().map(Outgoing::Message);
+        match waiting {
+            Some(waiting) if self.blocking.is_some() => self.queue.push(waiting, now),
+            waiting => self.outgoing.extend(waiting),
         }
     }
 
@@ -103,6 +120,7 @@ impl Pacer {
         if self.is_paused {
             return;
         }
+        self.idle.received(now);
         match message {
             Some(message) if data::has_contents(message) => {
                 self.trigger(&[TriggerEvent::TunnelRecv, TriggerEvent::NormalRecv], now);
@@ -145,7 +163,12 @@ impl Pacer {
             let stall = self.queue.stalls_at().unwrap_or(blocking.until);
             (blocking.until.min(stall), Expired::Blocking)
         });
-        [timer, blocking]
+        let tick = self
+            .idle
+            .due()
+            .filter(|_| !self.is_paused)
+            .map(|due| (due, Expired::Tick));
+        [timer, blocking, tick]
             .into_iter()
             .flatten()
             .min_by_key(|(due, _)| *due)
@@ -157,6 +180,7 @@ impl Pacer {
                 self.timers.expire(expired, at);
                 self.expire_timer(expired, at);
             }
+            Expired::Tick => self.tick(at),
             Expired::Blocking => {
                 self.blocking = None;
                 self.trigger(&[TriggerEvent::BlockingEnd], at);
@@ -167,6 +191,15 @@ impl Pacer {
                     self.trigger(&[TriggerEvent::TunnelSent], at);
                 }
             }
+        }
+    }
+
+    /// In a burst nothing waits for ticks, and none sends a dummy.
+    fn tick(&mut self, at: Instant) {
+        let waiting = self.idle.tick(at).map(Outgoing::Message);
+        if self.blocking.is_none() {
+            let outgoing = waiting.or_else(|| self.dummies.take(at).then_some(Outgoing::Dummy));
+            self.outgoing.extend(outgoing);
         }
     }
 

@@ -13,6 +13,7 @@ use super::super::data;
 use super::super::random::Random;
 use super::counts::Counts;
 use super::datagram::{Contents, Sender, seal};
+use super::idle::Role;
 use super::pacer::Pacer;
 use super::queue::Outgoing;
 use crate::outer_socket::OuterSender;
@@ -20,8 +21,8 @@ use crate::outer_socket::OuterSender;
 /// Data messages that a client holds until it has its machines.
 const HELD: usize = 64;
 
-#[derive(Default)]
 pub struct Cover {
+    role: Role,
     state: Mutex<State>,
     is_paused: AtomicBool,
     /// Notified when there may be something to send.
@@ -47,6 +48,15 @@ impl Default for State {
 }
 
 impl Cover {
+    pub fn new(role: Role) -> Self {
+        Self {
+            role,
+            state: Mutex::default(),
+            is_paused: AtomicBool::new(false),
+            wake: Notify::new(),
+        }
+    }
+
     /// Starts machines, once: those of a later text are ignored.
     pub fn start(&self, machines: Vec<Machine>) {
         let mut state = self.state();
@@ -54,7 +64,7 @@ impl Cover {
             return;
         };
         let now = Instant::now();
-        if let Some(mut pacer) = Pacer::new(machines, now) {
+        if let Some(mut pacer) = Pacer::new(machines, self.role, now) {
             pacer.pause(self.is_paused(), now);
             for message in held.drain(..) {
                 pacer.send(&message, now);

@@ -15,6 +15,7 @@ use super::super::keys::PairKeys;
 use super::super::last_time::LastTime;
 use super::super::session::{COOKIE_REPLY, ServerSession, UNANSWERED};
 use super::datagram::{Contents, Run, Sender, open};
+use super::idle::Role;
 use super::machines::choose;
 use super::sending::{Cover, Output};
 use crate::activity::IDLE;
@@ -43,7 +44,7 @@ impl CoverSession {
             keys,
             wireguard: WireGuardSocket::to(wireguard).ok()?,
             run,
-            cover: Cover::default(),
+            cover: Cover::new(Role::Gateway),
             is_answered: AtomicBool::new(false),
             has_machines: AtomicBool::new(false),
         })
