@@ -8,7 +8,10 @@ const parse = (...args: string[]) => parseBenchArguments(args, all);
 test('selects all benches without a name, and the named ones in their fixed order', () => {
   expect(parse()).toEqual({
     ok: true,
-    value: { names: all, smoke: false, out: null, minutes: null, sizes: [1_000, 1_000_000], fleet },
+    value: {
+      ...{ names: all, smoke: false, out: null, minutes: null, sizes: [1_000, 1_000_000], fleet },
+      visits: null,
+    },
   });
   expect(parse('site', 'connect', '--out', 'results')).toEqual({
     ok: true,
@@ -19,8 +22,18 @@ test('selects all benches without a name, and the named ones in their fixed orde
       minutes: null,
       sizes: [1_000, 1_000_000],
       fleet,
+      visits: null,
     },
   });
+});
+
+test('reads the visits of the classifier, and rejects fewer than it has folds', () => {
+  expect(parse('--visits', '7,10')).toMatchObject({ value: { visits: [7, 10] } });
+  for (const wrong of ['7', '4,10', '7,0', '7,10,1', 'seven,10'])
+    expect(parse('--visits', wrong)).toEqual({
+      ok: false,
+      error: '--visits needs two whole numbers, visits of each page (at least 5) and tunnels, as 25,15.',
+    });
 });
 
 test('reads --smoke with and without names', () => {

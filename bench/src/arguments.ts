@@ -14,13 +14,17 @@ interface BenchArguments {
   /** Accounts of the databases of scale; faults:filled-upgrade uses the second. */
   readonly sizes: Sizes;
   readonly fleet: FleetSize;
+  /** Visits of each page, and tunnels at the same time, of cover:classifier; null for its default. */
+  readonly visits: readonly [number, number] | null;
 }
 
 const USAGE =
-  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, --accounts SMALL,LARGE for scale and, its larger number, for faults:filled-upgrade, and --gateways N and --grants SHARED,OWN for scale:fleet, after `--`.';
+  'npm run bench takes names of benches, --smoke, --out DIR, --minutes N for faults:soak, --accounts SMALL,LARGE for scale and, its larger number, for faults:filled-upgrade, --gateways N and --grants SHARED,OWN for scale:fleet, and --visits VISITS,TUNNELS for cover:classifier, after `--`.';
 const MAX_MINUTES = 24 * 60;
 /** The addresses of simulated gateways. */
 const maxGateways = 10_000;
+/** One for each fold of the cross-validation. */
+const minVisits = 5;
 
 /**
  * Parses the arguments after `npm run bench --`; without names, all benches are selected, and `GROUP` selects all whose names are
@@ -32,7 +36,7 @@ export function parseBenchArguments(
 ): Result<BenchArguments, string> {
   let parsed: {
     values: { smoke?: boolean } & Partial<
-      Record<'out' | 'minutes' | 'accounts' | 'gateways' | 'grants', string>
+      Record<'out' | 'minutes' | 'accounts' | 'gateways' | 'grants' | 'visits', string>
     >;
     positionals: string[];
   };
@@ -44,6 +48,7 @@ export function parseBenchArguments(
       accounts: { type: 'string' },
       gateways: { type: 'string' },
       grants: { type: 'string' },
+      visits: { type: 'string' },
     } as const;
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
@@ -63,11 +68,16 @@ export function parseBenchArguments(
   const fleet = readFleet(values);
   if (fleet === null)
     return err('--gateways needs a whole number from 1 to 10000, and --grants two, as 45000,5000.');
+  const visits = values.visits === undefined ? null : readPair(values.visits, 1);
+  if (values.visits !== undefined && (visits === null || visits[0] < minVisits))
+    return err(
+      `--visits needs two whole numbers, visits of each page (at least ${minVisits}) and tunnels, as 25,15.`,
+    );
   const names =
     positionals.length === 0
       ? all
       : all.filter((name) => positionals.some((given) => isSelected(given, name)));
-  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes, sizes, fleet });
+  return ok({ names, smoke: values.smoke === true, out: values.out ?? null, minutes, sizes, fleet, visits });
 }
 
 function readFleet({

@@ -52,7 +52,7 @@ if (!parsed.ok) {
   console.error(parsed.error);
   process.exit(2);
 }
-const { names, smoke, out, minutes, sizes, fleet } = parsed.value;
+const { names, smoke, out, minutes, sizes, fleet, visits } = parsed.value;
 const parts = scaleParts.filter((part) => names.includes(part));
 const covers = coverParts.filter((part) => names.includes(part));
 const networks = hostileParts.filter((part) => names.includes(part));
@@ -76,7 +76,7 @@ function runReduced(): Promise<boolean> {
 async function runAll(): Promise<boolean> {
   const benchesRan = chosen.length === 0 || (await runFull(chosen, out, print));
   const hostileRan = await runHostile(networks, out, print);
-  const coverRan = await runCover(covers, out, print);
+  const coverRan = await runCover(covers, { out, visits }, print);
   const allRan =
     (await runScale({ parts, sizes, fleet, out }, print)) && benchesRan && hostileRan && coverRan;
   const order = faults.map(({ name }) => name);

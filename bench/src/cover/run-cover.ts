@@ -47,11 +47,12 @@ export const reducedCover: Bench = {
 
 /**
  * Classifies the pages of visits through tunnels of these settings and writes their rows into `cover-classifier.json` in `out`; null for the
- * committed results, whose table in `bench/README.md` is updated. Rows of other settings stay. Returns whether all could be measured.
+ * committed results, whose table in `bench/README.md` is updated. Rows of other settings stay. `visits`: those of each page, and tunnels;
+ * null for the default. Returns whether all could be measured.
  */
 export async function runCover(
   parts: readonly string[],
-  out: string | null,
+  { out, visits }: { readonly out: string | null; readonly visits: readonly [number, number] | null },
   print: (line: string) => void,
 ): Promise<boolean> {
   const settings = tunnelSettings.filter((setting) => parts.includes(`${name}:${setting.name}`));
@@ -63,11 +64,12 @@ export async function runCover(
   }
   const folder = out ?? join(room, 'results');
   await mkdir(folder, { recursive: true });
+  const plan = visits === null ? fullPlan : { ...fullPlan, visits: visits[0], tunnels: visits[1] };
   let allRan = true;
   for (const setting of settings) {
     print(`${name}:${setting.name}: ${setting.title}`);
     try {
-      const rows = await measureSetting(setting, fullPlan, (line) => print(`  ${line}`));
+      const rows = await measureSetting(setting, plan, (line) => print(`  ${line}`));
       await writeRows(rows, folder, out === null);
       print(`${coverTable(rows)}\n`);
     } catch (error) {
