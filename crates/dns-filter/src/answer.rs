@@ -24,19 +24,11 @@ pub fn question_end(message: &[u8]) -> Option<usize> {
 
 /// The times of all records except EDNS; none for a message that is not well-formed.
 pub fn times_of(message: &[u8]) -> Option<Vec<Time>> {
-    let mut at = question_end(message)?;
-    let records: usize = [6, 8, 10]
-        .into_iter()
-        .map(|offset| number(message, offset).map(usize::from))
-        .sum::<Option<usize>>()?;
     let mut times = Vec::new();
-    for _ in 0..records {
-        let fields = name_end(message, at)?;
-        let end = fields + 10 + usize::from(number(message, fields + 8)?);
-        if end > message.len() {
-            return None;
-        }
-        let kind = number(message, fields)?;
+    for Record {
+        fields, end, kind, ..
+    } in records_of(message)?
+    {
         if kind != OPT {
             let negative = if kind == SOA { long(message, end - 4) } else { None };
             let ttl = long(message, fields + 4)?;
@@ -48,9 +40,48 @@ pub fn times_of(message: &[u8]) -> Option<Vec<Time>> {
                 negative,
             });
         }
-        at = end;
     }
     Some(times)
+}
+
+/// Where the EDNS record begins, if the message ends with it.
+pub fn last_edns(message: &[u8]) -> Option<usize> {
+    let last = records_of(message)?.pop()?;
+    (last.kind == OPT && last.end == message.len()).then_some(last.start)
+}
+
+/// The places of a record, of its fields after the name, and of its end.
+struct Record {
+    start: usize,
+    fields: usize,
+    end: usize,
+    kind: u16,
+}
+
+/// None for a message that is not well-formed.
+fn records_of(message: &[u8]) -> Option<Vec<Record>> {
+    let mut start = question_end(message)?;
+    let count: usize = [6, 8, 10]
+        .into_iter()
+        .map(|offset| number(message, offset).map(usize::from))
+        .sum::<Option<usize>>()?;
+    let mut records = Vec::new();
+    for _ in 0..count {
+        let fields = name_end(message, start)?;
+        let end = fields + 10 + usize::from(number(message, fields + 8)?);
+        if end > message.len() {
+            return None;
+        }
+        let kind = number(message, fields)?;
+        records.push(Record {
+            start,
+            fields,
+            end,
+            kind,
+        });
+        start = end;
+    }
+    Some(records)
 }
 
 /// Where a name ends: after its root label or a pointer.

@@ -125,17 +125,14 @@ fn domains(name: &str) -> impl Iterator<Item = &str> {
     .filter(|domain| domain.contains('.'))
 }
 
-/// Whether a list has the name or a parent domain of it, also from a hosts file, and no list has an exception for it. `name` is in lower
-/// case, without the final dot.
-pub fn is_blocked(name: &str, lists: &[impl AsRef<BlockList>]) -> bool {
-    let mut is_listed = false;
-    for domain in domains(name) {
-        if lists.iter().any(|list| list.as_ref().allowed.contains(domain)) {
-            return false;
-        }
-        is_listed |= lists.iter().any(|list| list.as_ref().blocks(domain));
+/// The place of the first list that has the name or a parent domain of it, also from a hosts file; none if a list has an exception for
+/// it. `name` is in lower case, without the final dot.
+pub fn blocking_list(name: &str, lists: &[impl AsRef<BlockList>]) -> Option<usize> {
+    if lists.iter().any(|list| list.as_ref().excepts(name)) {
+        return None;
     }
-    is_listed
+    let has = |list: &BlockList| domains(name).any(|domain| list.blocks(domain));
+    lists.iter().position(|list| has(list.as_ref()))
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use hickory_proto::op::{Message, ResponseCode};
 
-use crate::block_list::{BlockList, is_blocked};
+use crate::block_list::{BlockList, blocking_list};
 use crate::cache::{Cache, Key};
+use crate::extended_error::blocked_reply;
 use crate::query::{Responder, Transport, name_of, reply_with};
 use crate::slots::Slots;
 use crate::upstream::{Failure, Upstream};
@@ -16,6 +17,8 @@ use crate::upstream::{Failure, Upstream};
 const MAX_PENDING: usize = 128;
 
 pub struct Filter {
+    /// The names of `lists`, in their order.
+    names: Vec<String>,
     lists: Vec<Rc<BlockList>>,
     upstream: Rc<Upstream>,
     cache: Rc<Cache>,
@@ -23,8 +26,11 @@ pub struct Filter {
 }
 
 impl Filter {
-    pub fn new(lists: Vec<Rc<BlockList>>, upstream: Rc<Upstream>, cache: Rc<Cache>) -> Self {
+    /// The first of several lists that have a name blocks it.
+    pub fn new(lists: Vec<(String, Rc<BlockList>)>, upstream: Rc<Upstream>, cache: Rc<Cache>) -> Self {
+        let (names, lists) = lists.into_iter().unzip();
         Filter {
+            names,
             lists,
             upstream,
             cache,
@@ -37,8 +43,8 @@ impl Responder for Filter {
     /// NXDOMAIN for a blocked name, else the resolver's answer; REFUSED above the limit, SERVFAIL without an answer. An unreadable answer
     /// over UDP becomes an empty truncated one: the client retries over TCP, where answers are not parsed.
     async fn reply(&self, query: Message, client: IpAddr, transport: Transport) -> Vec<u8> {
-        if is_blocked(&name_of(&query), &self.lists) {
-            return reply_with(&query, ResponseCode::NXDomain, false);
+        if let Some(place) = blocking_list(&name_of(&query), &self.lists) {
+            return blocked_reply(&query, &self.names[place]);
         }
         let key = Key::of(&query);
         let cached = |key| self.cache.get(key, &query, Instant::now());

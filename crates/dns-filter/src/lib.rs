@@ -4,6 +4,7 @@
 mod answer;
 pub mod block_list;
 pub mod cache;
+pub mod extended_error;
 pub mod filter;
 mod look_up;
 mod parent;

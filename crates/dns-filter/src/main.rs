@@ -44,7 +44,7 @@ fn run(user: &str, resolver: &str, folder: &Path, filters: &[String]) -> Result<
         let address: SocketAddr = address.parse()?;
         let listed = names.split(',').filter(|name| !name.is_empty()).map(|name| {
             let list = || Rc::new(BlockList::read(&folder.join(format!("{name}.txt"))));
-            lists.entry(name).or_insert_with(list).clone()
+            (name.to_owned(), lists.entry(name).or_insert_with(list).clone())
         });
         let filter = Rc::new(Filter::new(listed.collect(), upstream.clone(), cache.clone()));
         sockets.push((filter, UdpSocket::bind(address)?, TcpListener::bind(address)?));

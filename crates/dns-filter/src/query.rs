@@ -33,14 +33,20 @@ pub fn name_of(query: &Message) -> String {
 
 /// The question with a response code and no records.
 pub fn reply_with(query: &Message, code: ResponseCode, is_truncated: bool) -> Vec<u8> {
+    let mut reply = response_to(query, code);
+    reply.metadata.truncation = is_truncated;
+    reply.to_vec().unwrap_or_default()
+}
+
+/// The same as a message.
+pub fn response_to(query: &Message, code: ResponseCode) -> Message {
     let mut metadata = Metadata::response_from_request(&query.metadata);
     metadata.response_code = code;
     metadata.recursion_available = true;
-    metadata.truncation = is_truncated;
     let mut reply = Message::query();
     reply.metadata = metadata;
     reply.queries.clone_from(&query.queries);
-    reply.to_vec().unwrap_or_default()
+    reply
 }
 
 #[cfg(test)]

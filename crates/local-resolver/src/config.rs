@@ -26,6 +26,9 @@ pub struct Config {
     /// Plain resolvers without lists, for allowed names; `servers` if there is none.
     #[serde(default)]
     pub unfiltered: Vec<IpAddr>,
+    /// The block lists of the gateway's filter, if `servers` are its filter: names that they block are counted.
+    #[serde(default)]
+    pub filter_lists: Vec<String>,
     #[serde(default)]
     pub split: Vec<SplitDomain>,
     #[serde(default)]

@@ -67,7 +67,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     let servers = open(config.servers)?;
     let reports = Rc::new(Reports::default());
-    let inner = Resolver::new(servers, unfiltered, lists.clone(), Split::new(config.split));
+    let split = Split::new(config.split);
+    let inner = Resolver::new(servers, config.filter_lists, unfiltered, lists.clone(), split);
     let resolver = Rc::new(Routed::new(inner, config.routes, reports.clone()));
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let result = LocalSet::new().block_on(&runtime, async {

@@ -1,4 +1,4 @@
-//! The user's own block and allow lists, and the number of queries that each block list has blocked.
+//! The user's own block and allow lists, and the number of queries that each block list, also of the gateway, has blocked.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -76,8 +76,13 @@ impl OwnLists {
         let Some((id, _)) = self.block.iter().find(|(_, list)| list.has(name)) else {
             return Verdict::Unlisted;
         };
-        *self.counts.borrow_mut().entry(id.clone()).or_default() += 1;
+        self.count(id.clone());
         Verdict::Blocked
+    }
+
+    /// Counts a query that a list has blocked.
+    pub fn count(&self, id: String) {
+        *self.counts.borrow_mut().entry(id).or_default() += 1;
     }
 
     /// Prints the counts after each change, at most once a second.

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { type Clock, jsonOf, reasonOf, taskQueue } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
+import type { BlockListName } from '@comet/tunnel-protocol';
 import * as z from 'zod/mini';
 import { replaceFile } from '../platform/files/replace-file.ts';
 
@@ -23,6 +24,11 @@ interface BlockCountsParts {
 }
 
 export type BlockCounts = ReturnType<typeof createBlockCounts>;
+
+/** The id of a gateway's list in `comet-resolver`'s counts (crates/local-resolver): no id of an own list has a colon. */
+export function filterListId(list: BlockListName): string {
+  return `gateway:${list}`;
+}
 
 /** Counts the blocked queries of each list by day, in a file without names. A file that cannot be read counts as none. */
 export function createBlockCounts({ path, clock, after, log }: BlockCountsParts) {

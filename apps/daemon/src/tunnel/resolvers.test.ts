@@ -58,13 +58,18 @@ test('own lists are applied by the resolver program, whose allowed names no list
     lists: own.nameLists,
     allowed: [],
     unfiltered: ['100.64.0.1'],
+    filterLists: ['ads'],
     split: [],
     sites: [],
   });
   const allowing = { ...freshSettings, allowedNames: ['good.example'] };
-  expect(resolverPlan(admittance, allowing)).toMatchObject({ allowed: ['good.example'], unfiltered: [] });
+  expect(resolverPlan(admittance, allowing)).toMatchObject({
+    ...{ allowed: ['good.example'], unfiltered: [], filterLists: [] },
+  });
   const encrypted = { ...own, dns: { servers: ['tls://dns.example'] } };
-  expect(resolverPlan(admittance, encrypted)).toMatchObject({ servers: [{ over: 'tls' }], unfiltered: [] });
+  expect(resolverPlan(admittance, encrypted)).toMatchObject({
+    ...{ servers: [{ over: 'tls' }], unfiltered: [], filterLists: [] },
+  });
 });
 
 test('a domain has a resolver of its own: in the tunnel, unless its address is private', () => {

@@ -85,22 +85,29 @@ function resolversIn(dns: DaemonSettings['dns']): readonly ResolverAddress[] {
  */
 export function resolverPlan(gateway: GatewayResolvers, settings: ResolverSettings): ResolverPlan | null {
   const { dns, nameLists: lists, allowedNames: allowed, splitDns: split } = settings;
-  const sites = sitesOf(settings.routes);
-  const isNeeded = needsResolverProgram(dns) || hasOwnLists(settings) || split.length > 0 || sites.length > 0;
-  if (!isNeeded) return null;
+  if (!usesResolverProgram(settings)) return null;
   const chosen = chosenResolvers(gateway, settings);
   const servers =
     dns === null ? chosen.map((address) => ({ over: 'plain', address }) as const) : resolversIn(dns);
-  const isFiltered = dns === null && chosen !== gateway.dns;
+  const filter = dns === null ? filterFor(gateway, chosenLists(settings)) : null;
   return {
     servers,
     bootstrap: gateway.dns,
     lists,
     allowed,
-    unfiltered: isFiltered ? gateway.dns : [],
+    unfiltered: filter === null ? [] : gateway.dns,
+    filterLists: filter?.lists ?? [],
     split,
-    sites,
+    sites: sitesOf(settings.routes),
   };
+}
+
+/** Whether the settings need the resolver program of this machine, which also counts what a gateway's lists block. */
+export function usesResolverProgram(settings: ResolverSettings): boolean {
+  const hasSites = settings.routes.some(({ kind }) => kind === 'site');
+  return (
+    needsResolverProgram(settings.dns) || hasOwnLists(settings) || settings.splitDns.length > 0 || hasSites
+  );
 }
 
 /** The sites of routes as the resolver program gets them. */
@@ -136,7 +143,7 @@ export function missingListsOf(
   return missingLists({ dns: [], filters: nameFilters(blockLists) }, settings);
 }
 
-function chosenLists({ blockLists }: ResolverSettings): readonly BlockListName[] {
+function chosenLists({ blockLists }: Pick<ResolverSettings, 'blockLists'>): readonly BlockListName[] {
   return blockListNames.filter((name) => blockLists[name]);
 }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { basename, join } from 'node:path';
 import {
   issueTicket,
+  listedBlockLists,
   type TicketClaims,
   type Signer,
   signDocument,
@@ -171,6 +172,7 @@ function serverList({
     ],
     wireguardPublicKey,
     openvpn: { offers: openvpn.offers },
+    ...listedBlockLists(switches.blockLists),
     online: switches.draining === null,
     ...(switches.draining === null ? {} : { drainingUntil: switches.draining }),
     loadPercent: null,

@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { connect } from 'node:net';
-import { checkProof, checkTicket, ticketKeyOf, type Verifiers } from '@comet/admission';
+import {
+  checkProof,
+  checkTicket,
+  isCommon,
+  listedBlockLists,
+  nameFilters,
+  ticketKeyOf,
+  type Verifiers,
+} from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { runIp, type WireguardDevice } from '@comet/linux-network';
 import { addresses, apiFront, type GatewayPlace } from './addresses.ts';
@@ -63,6 +71,8 @@ export async function serveGateway(options: GatewayOptions): Promise<void> {
           ipv4: place.lease4,
           ipv6: place.lease6,
           dns: [addresses.tunnel4],
+          filters: nameFilters(switches.blockLists).filter(isCommon),
+          more_block_lists: listedBlockLists(switches.blockLists).moreBlockLists,
           mtu: 1420,
           session_until: new Date(Date.now() + switches.sessionSeconds * 1000).toISOString(),
         });

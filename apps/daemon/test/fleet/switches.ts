@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { BlockList } from '@comet/admission';
 
 /** Settings of the far side that a test changes during its run. */
 export interface Switches {
@@ -22,6 +23,8 @@ export interface Switches {
   transports: boolean;
   /** Whether it has cover traffic, which the server of scrambled datagrams always accepts. */
   coverTraffic: boolean;
+  /** The block lists of the first gateway; empty as at one without lists. */
+  blockLists: readonly BlockList[];
   /** The blocked protocols of this network: `wireguard`, `wireguard messages`, `all udp`, `transport tcp`, `admissionEndpoint`, or a variant of OpenVPN. */
   blocked: string[];
   /** The bridges of the server list. */
@@ -40,6 +43,7 @@ export const usualSwitches = (): Switches => ({
   twoLocations: false,
   transports: false,
   coverTraffic: false,
+  blockLists: [],
   blocked: [],
   bridges: [],
 });

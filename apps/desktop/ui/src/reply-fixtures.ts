@@ -81,6 +81,7 @@ export const ownLists: ResultOf<'name-list.list'> = {
 };
 
 export const blockCounts: ResultOf<'block-counts'>['lists'] = [
-  { source: 'https://lists.example/hosts.txt', today: 214, month: 8_907 },
-  { source: 'https://lists.example/games.txt', today: 0, month: 3 },
+  { source: 'https://lists.example/hosts.txt', gateway: false, today: 214, month: 8_907 },
+  { source: 'https://lists.example/games.txt', gateway: false, today: 0, month: 3 },
+  { source: 'ads', gateway: true, today: 96, month: 2_310 },
 ];

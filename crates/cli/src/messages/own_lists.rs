@@ -41,16 +41,25 @@ fn list(list: &NameListRow) -> String {
 }
 
 pub fn counts(result: &BlockCountsResult) -> String {
-    let lines: Vec<String> = result
+    let mut lines: Vec<String> = result
         .lists
         .iter()
-        .map(|one| text::count(&*one.source, one.today, one.month))
+        .map(|one| {
+            let sentence = if one.gateway {
+                text::count_of_gateway
+            } else {
+                text::count
+            };
+            sentence(&one.source, one.today, one.month)
+        })
         .collect();
     if lines.is_empty() {
-        text::NONE_COUNTED.into()
-    } else {
-        lines.join("\n")
+        return text::NONE_COUNTED.into();
     }
+    if !result.counts_gateway && result.lists.iter().any(|one| one.gateway) {
+        lines.push(text::NOT_COUNTING.into());
+    }
+    lines.join("\n")
 }
 
 /// One line for each domain with a DNS server of its own.

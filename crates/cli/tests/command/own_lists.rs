@@ -79,10 +79,24 @@ fn adds_removes_and_shows_own_lists() {
 #[test]
 fn shows_and_clears_counts() {
     let fixture = Fixture::new();
-    let counts = json!({ "lists": [{ "source": "mine", "today": 3, "month": 40 }] });
+    let counts = json!({ "lists": [{ "source": "mine", "today": 3, "month": 40, "gateway": false }], "countsGateway": false });
     let (requests, output) = fixture.run(&["dns", "counts"], &[counts]);
     assert_eq!(requests, [json!(["block-counts", {}])]);
     assert_eq!(output, results(0, "mine: 3 blocked today, 40 in 30 days.\n"));
+    let both = json!([
+        { "source": "mine", "gateway": false, "today": 3, "month": 40 },
+        { "source": "ads", "gateway": true, "today": 1, "month": 2 },
+    ]);
+    let lines = "mine: 3 blocked today, 40 in 30 days.\nads (Comet DNS): 1 blocked today, 2 in 30 days.\n";
+    for (counting, note) in [
+        (true, ""),
+        (false, "Lists of Comet DNS aren’t counted right now."),
+    ] {
+        let counts = json!({ "lists": both, "countsGateway": counting });
+        let (_, output) = fixture.run(&["dns", "counts"], &[counts]);
+        let rest = output.results.strip_prefix(lines).unwrap();
+        assert_eq!((rest.is_empty(), rest.starts_with(note)), (counting, true));
+    }
     let (requests, output) = fixture.run(&["dns", "counts", "--clear"], &[json!({})]);
     assert_eq!(requests, [json!(["block-counts.clear", {}])]);
     assert_eq!(output, results(0, "Counts deleted.\n"));

@@ -10,8 +10,11 @@ export const ownListsTexts = {
   failed: 'The last update failed: {reason}.',
   allowed: 'Allowed domains: {names}.',
   unreadable: 'The file can’t be read: {error}.',
-  noneCounted: 'No block lists of your own.',
+  noneCounted: 'No block lists.',
   count: '{source}: {today} blocked today, {month} in 30 days.',
+  countOfGateway: '{source} (Comet DNS): {today} blocked today, {month} in 30 days.',
+  notCounting:
+    'Lists of Comet DNS aren’t counted right now. They are while this computer looks up names itself: with a block list of your own, an allowed domain, a domain with its own DNS server, or a route for a site.',
   cleared: 'Counts deleted.',
   splitNone: 'No domains with their own DNS server.',
   split: '{domain}: DNS server {server}, through the tunnel.',
@@ -70,7 +73,7 @@ export const ownListsHelp = {
   },
   dnsSplitRemove: { about: 'Remove a domain', examples: 'comet dns split remove corp.example' },
   dnsCounts: {
-    about: 'Show how many lookups your lists blocked; the counts stay on this computer',
+    about: 'Show how many lookups each list blocked; the counts stay on this computer',
     examples: 'comet dns counts\ncomet dns counts --clear',
   },
 } as const;

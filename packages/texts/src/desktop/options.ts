@@ -145,6 +145,10 @@ export const optionsTexts = {
     },
     blockTitle: 'Block lists',
     blockWhy: 'Comet DNS doesn’t resolve the domains on these lists. Choosing one turns off custom DNS.',
+    counted: '{today} blocked today, {month} in 30 days.',
+    countsWhy: 'Counts of blocked lookups stay on this computer, without the domains.',
+    notCounting:
+      'Blocked lookups are counted while this computer looks up names itself: with a block list of your own, an allowed domain, a domain with its own DNS server, or a route for a site.',
     missing: 'Not available on this server: {lists}. These domains aren’t blocked right now.',
     own: 'Custom DNS',
     ownWhy: 'Used through the tunnel instead of Comet DNS. Turns off the block lists.',

@@ -59,8 +59,10 @@ const nameLists = z.lazy(() =>
 
 const blockCount = z.lazy(() =>
   z.object({
-    /** The source of the list. */
+    /** The source of an own list; the name of a list of the gateway. */
     source: z.string(),
+    /** Whether it is a list of the gateway; absent from a daemon without counts of these. */
+    gateway: z._default(z.boolean(), false),
     /** Queries that the list has blocked today and in the last 30 days. */
     today: z.int(),
     month: z.int(),
@@ -91,7 +93,13 @@ export const nameListCommands = {
   'name-list.update': { params: nothing, result: nameLists },
   'allowed-names.add': { params: z.object({ names }), result: nameLists },
   'allowed-names.remove': { params: z.object({ names }), result: nameLists },
-  /** Counts that the daemon keeps on this machine, without names. */
-  'block-counts': { params: nothing, result: z.object({ lists: z.array(blockCount) }) },
+  /**
+   * Counts that the daemon keeps on this machine, without names: of own block lists, and of lists of the gateway that are chosen or have
+   * counts. `countsGateway`: whether the settings let this machine's resolver count the latter.
+   */
+  'block-counts': {
+    params: nothing,
+    result: z.object({ lists: z.array(blockCount), countsGateway: z._default(z.boolean(), false) }),
+  },
   'block-counts.clear': { params: nothing, result: nothing },
 } as const;

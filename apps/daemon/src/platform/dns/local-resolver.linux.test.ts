@@ -16,14 +16,16 @@ const plan = {
   ],
   allowed: ['good.example'],
   unfiltered: [],
+  filterLists: ['ads'],
   split: [{ domain: 'corp.example', server: '10.0.0.53' }],
   sites: [],
 } as const;
 
 test('the program gets the resolvers, the trusted authorities and the lists that have a text', () => {
-  const { sites: _, ...resolvers } = plan;
+  const { sites: _, filterLists, ...resolvers } = plan;
   expect(JSON.parse(resolverConfig(plan, ['a CA'], [Buffer.from('ads.example'), null]))).toEqual({
     ...resolvers,
+    filter_lists: filterLists,
     lists: [{ id: listId(plan.lists[0]), kind: 'block', bytes: 11 }],
     listen: '127.0.67.53:53',
     certificate_authorities: ['a CA'],

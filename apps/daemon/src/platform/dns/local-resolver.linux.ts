@@ -34,12 +34,12 @@ const countsLine = z.object({ blocked: z.record(z.string(), z.int()) });
 
 /** Returns the configuration of `comet-resolver`: one JSON object. `texts`: of the plan's lists; null for one that has none yet. */
 export function resolverConfig(
-  { servers, bootstrap, lists, allowed, unfiltered, split, sites }: ResolverPlan,
+  { servers, bootstrap, lists, allowed, unfiltered, filterLists, split, sites }: ResolverPlan,
   certificateAuthorities: readonly string[],
   texts: readonly (Buffer | null)[],
 ): string {
   return JSON.stringify({
-    ...{ listen: `${address}:53`, servers, bootstrap, allowed, unfiltered, split },
+    ...{ listen: `${address}:53`, servers, bootstrap, allowed, unfiltered, filter_lists: filterLists, split },
     lists: lists.flatMap((list, place) => {
       const bytes = texts[place]?.length;
       return bytes === undefined ? [] : [{ id: listId(list), kind: list.kind, bytes }];

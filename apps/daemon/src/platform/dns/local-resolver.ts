@@ -1,4 +1,10 @@
-import type { ListFailure, NameList, ResolverAddress, SplitDomain } from '@comet/tunnel-protocol';
+import type {
+  BlockListName,
+  ListFailure,
+  NameList,
+  ResolverAddress,
+  SplitDomain,
+} from '@comet/tunnel-protocol';
 
 /** What the resolver program of this machine does with queries. */
 export interface ResolverPlan {
@@ -12,6 +18,8 @@ export interface ResolverPlan {
   readonly allowed: readonly string[];
   /** Resolvers that block no names, for allowed ones; empty if `servers` block none either. */
   readonly unfiltered: readonly string[];
+  /** The lists of `servers` where these are a gateway's filter; else empty. Names that they block are counted by `filterListId`. */
+  readonly filterLists: readonly BlockListName[];
   /** Domains with a resolver of their own. */
   readonly split: readonly SplitDomain[];
   /** The domains whose addresses are reported before a program gets them; names below a blocked one do not exist. */
@@ -39,7 +47,7 @@ export type FetchedList =
   | { readonly result: 'unchanged' }
   | { readonly result: 'failed'; readonly failure: ListFailure };
 
-/** Blocked queries by the ids of lists. */
+/** Blocked queries by the ids of own lists, and `filterListId` of a gateway's. */
 export type BlockedQueries = Readonly<Record<string, number>>;
 
 /** The resolver program of this machine: forwards queries, also over TLS, HTTPS and QUIC, and applies the user's own lists. */

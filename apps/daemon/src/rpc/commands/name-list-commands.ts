@@ -8,7 +8,9 @@ import {
   type ResultOf,
   type Snapshot,
 } from '@comet/tunnel-protocol';
-import type { BlockCounts } from '../../names/block-counts.ts';
+import { blockListNames } from '@comet/tunnel-protocol/choices';
+import { type BlockCounts, filterListId } from '../../names/block-counts.ts';
+import { type ResolverSettings, usesResolverProgram } from '../../tunnel/resolvers.ts';
 import { listId } from '../../platform/files/name-list-files.ts';
 import type { NameLists } from '../../names/name-lists.ts';
 import type { RequestFailure } from '../control-channel.ts';
@@ -16,7 +18,7 @@ import type { RequestFailure } from '../control-channel.ts';
 export interface NameListCommandParts {
   readonly nameLists: NameLists;
   readonly blockCounts: Pick<BlockCounts, 'sums' | 'clear'>;
-  readonly settings: () => Pick<DaemonSettings, 'nameLists' | 'allowedNames'>;
+  readonly settings: () => ResolverSettings;
   /** Changes settings, and responds when they are in force. */
   set(part: Partial<DaemonSettings>): Promise<Result<Snapshot, RequestFailure>>;
 }
@@ -89,8 +91,20 @@ export function nameListCommandsOf({ nameLists, blockCounts, settings, set }: Na
     },
     'block-counts': async (): Promise<Result<ResultOf<'block-counts'>, RequestFailure>> => {
       const sums = await blockCounts.sums();
-      const blocking = settings().nameLists.filter(({ kind }) => kind === 'block');
-      return ok({ lists: blocking.map((list) => ({ source: list.source, ...sums(listId(list)) })) });
+      const { dns, blockLists, nameLists: own } = settings();
+      const blocking = own.filter(({ kind }) => kind === 'block');
+      const gateway = blockListNames.map((source) => ({
+        source,
+        gateway: true,
+        ...sums(filterListId(source)),
+      }));
+      return ok({
+        lists: [
+          ...blocking.map((list) => ({ source: list.source, gateway: false, ...sums(listId(list)) })),
+          ...gateway.filter(({ source, month }) => month > 0 || blockLists[source]),
+        ],
+        countsGateway: dns === null && usesResolverProgram(settings()),
+      });
     },
     'block-counts.clear': async (): Promise<Result<ResultOf<'block-counts.clear'>, RequestFailure>> =>
       (await blockCounts.clear()) ? ok({}) : refuse('block_counts_not_kept'),

@@ -1,10 +1,10 @@
-import { formatText } from '@comet/texts';
+import { formatNumber, formatText } from '@comet/texts';
 import { optionsTexts } from '@comet/texts/desktop';
-import type { Snapshot } from '@comet/tunnel-protocol';
+import type { ResultOf, Snapshot } from '@comet/tunnel-protocol';
 import { blockListNames } from '@comet/tunnel-protocol/choices';
 import { Banner, Button, CheckRow, LinkAction, Subhead, TextField } from '@comet/ui';
 import { type SyntheticEvent, useState } from 'react';
-import { useChoices } from '../../../platform/daemon/index.ts';
+import { useChoices, useDaemonQuery } from '../../../platform/daemon/index.ts';
 import { SettingFrame } from '../setting-frame.tsx';
 import { parseResolvers } from '../parse-input.ts';
 import { SplitDns } from './split-dns.tsx';
@@ -18,6 +18,8 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
   const [typed, setTyped] = useState(dns?.servers.join(' ') ?? '');
   const [wrong, setWrong] = useState(false);
   const missing = snapshot.missingLists ?? [];
+  const counts = useDaemonQuery('block-counts').value;
+  const counted = counts?.lists.filter(({ gateway }) => gateway) ?? [];
   const supportsEncrypted = snapshot.unsupported?.includes('encrypted_dns') !== true;
 
   function use(event: SyntheticEvent) {
@@ -42,12 +44,17 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
             <CheckRow
               key={list}
               title={texts.lists[list]}
-              detail={texts.listHints[list]}
+              detail={[texts.listHints[list], ...countsOf(list, counted)].join(' ')}
               checked={blockLists[list]}
               onChange={(on) => choose('block-lists.set', { blockLists: { ...blockLists, [list]: on } })}
             />
           ))}
         </div>
+        {counted.length > 0 && (
+          <p className="m-0 text-small text-quiet">
+            {counts?.countsGateway === true ? texts.countsWhy : texts.notCounting}
+          </p>
+        )}
       </section>
       <form onSubmit={use} className="flex flex-col gap-2" noValidate>
         <Subhead>{texts.own}</Subhead>
@@ -82,4 +89,10 @@ export function DnsScreen({ snapshot }: { readonly snapshot: Snapshot }) {
       )}
     </SettingFrame>
   );
+}
+
+function countsOf(list: string, counted: ResultOf<'block-counts'>['lists']): string[] {
+  const count = counted.find(({ source, month }) => source === list && month > 0);
+  if (count === undefined) return [];
+  return [formatText(texts.counted, { today: formatNumber(count.today), month: formatNumber(count.month) })];
 }

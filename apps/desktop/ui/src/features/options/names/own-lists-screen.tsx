@@ -33,7 +33,7 @@ export function OwnListsScreen() {
           <>
             <ListRows
               lists={lists}
-              counts={counts.value?.lists ?? []}
+              counts={counts.value?.lists.filter(({ gateway }) => !gateway) ?? []}
               onRemove={({ kind, source }) => choose('name-list.remove', { kind, source }, changed)}
               onUpdate={() => choose('name-list.update', {}, changed)}
               onClear={() => choose('block-counts.clear', {}, changed)}
