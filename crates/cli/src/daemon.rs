@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
-use crate::protocol::{CommandError, CommandName, Reply, SETTINGS_DEFAULTS};
+use crate::older_daemon;
+use crate::protocol::{CommandError, CommandName, Reply};
 use crate::texts::state;
 
 const PROTOCOL_VERSION: u8 = 1;
@@ -254,21 +255,8 @@ pub fn read<T: DeserializeOwned>(mut reply: Value) -> Result<T, Failure> {
 
 /// Returns the typed reply with its strings as they are.
 pub fn read_verbatim<T: DeserializeOwned>(mut reply: Value) -> Result<T, Failure> {
-    complete_settings(&mut reply);
+    older_daemon::complete(&mut reply);
     serde_json::from_value(reply).map_err(|_| Failure::InvalidReply)
-}
-
-/// Adds the defaults of settings that an older daemon does not have.
-fn complete_settings(reply: &mut Value) {
-    let Some(Value::Object(settings)) = reply.get_mut("settings") else {
-        return;
-    };
-    let Ok(Value::Object(defaults)) = serde_json::from_str(SETTINGS_DEFAULTS) else {
-        return;
-    };
-    for (name, default) in defaults {
-        settings.entry(name).or_insert(default);
-    }
 }
 
 fn without_line_feeds(value: &mut Value) {

@@ -6,6 +6,7 @@ mod daemon;
 mod domains;
 pub mod grammar;
 mod messages;
+mod older_daemon;
 mod printable;
 mod screen;
 mod usage;

@@ -41,10 +41,19 @@ fn settings_that_an_older_daemon_lacks_have_their_defaults() {
         settings.remove(name).unwrap();
     }
     settings.insert("autoConnect".into(), json!(true));
+    let lists = json!({ "ads": true, "trackers": false, "malware": false });
+    settings.insert("blockLists".into(), lists.clone());
+    let profile = json!({
+        "name": "Work", "server": "nl-ams", "protocol": "automatic", "variant": "automatic", "wireguardPort": "automatic",
+        "wireguardOver": "automatic", "dns": null, "blockLists": lists, "splitTunnel": settings["splitTunnel"],
+    });
+    settings.insert("profiles".into(), json!([profile]));
     let read: crate::protocol::Snapshot = read(older).unwrap();
     assert_eq!(read.settings.wireguard_port.to_string(), "automatic");
     assert_eq!(read.settings.wireguard_over.to_string(), "automatic");
     assert_eq!(read.settings.metered.to_string(), "automatic");
     assert!(read.settings.forwarded_ports.is_empty());
     assert!(read.settings.auto_connect && read.settings.post_quantum);
+    assert!(read.settings.block_lists.ads && !read.settings.block_lists.adult);
+    assert!(read.settings.profiles[0].block_lists.ads);
 }
