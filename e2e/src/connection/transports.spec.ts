@@ -27,6 +27,7 @@ test.afterEach(async () => {
 
 /** WireGuard over TCP: the first bytes of its connections. */
 const wireguardOverTcp = 'tcp dport { 80, 443 } @ih,0,48 0x009401000000';
+const shadowsocksOverTcp = 'tcp dport 8389';
 
 /** Makes the client's router drop packets that match these nft(8) expressions. */
 async function blockPackets(...packets: readonly string[]): Promise<void> {
@@ -60,7 +61,7 @@ test('OpenVPN over UDP uses UDP offload at both ends', async () => {
     expect((await lab.exec(host, ['sh', '-c', loaded])).stdout).toBe('openvpn\n');
 });
 
-for (const over of ['scrambled', 'quic', 'tcp'])
+for (const over of ['scrambled', 'quic', 'tcp', 'shadowsocks', 'shadowsocks_tcp'])
   test(`connects by WireGuard over ${over} as configured`, async () => {
     await comet(lab, 'set', 'wireguard-over', over);
     await comet(lab, 'connect', 'nl-ams');
@@ -70,7 +71,7 @@ for (const over of ['scrambled', 'quic', 'tcp'])
   });
 
 test('uses WireGuard over TCP where UDP is blocked, and again on the next connect', async () => {
-  await blockPackets('meta l4proto udp');
+  await blockPackets('meta l4proto udp', shadowsocksOverTcp);
   for (let connects = 0; connects < 2; connects += 1) {
     await comet(lab, 'connect', 'nl-ams');
     expect(await tunnelLink(lab)).toMatchObject({ protocol: 'wireguard', over: 'tcp' });
@@ -80,7 +81,7 @@ test('uses WireGuard over TCP where UDP is blocked, and again on the next connec
 });
 
 test('falls back to OpenVPN over TCP where no WireGuard passes, and to the same on the next connect', async () => {
-  await blockPackets('meta l4proto udp', wireguardOverTcp);
+  await blockPackets('meta l4proto udp', wireguardOverTcp, shadowsocksOverTcp);
   await comet(lab, 'connect', 'nl-ams');
   expect(await tunnelLink(lab)).toMatchObject({ protocol: 'openvpn', variant: 'tcp' });
   await comet(lab, 'disconnect');
@@ -105,7 +106,8 @@ test('returns from the fallback to WireGuard with post-quantum keys after its po
   const traffic = startTraffic(lab);
   try {
     const leaks = await leaksDuring(lab, async () => {
-      await blockPackets('udp dport { 53, 80, 123, 443, 4500, 51820 }', wireguardOverTcp);
+      const ports = 'udp dport { 53, 80, 123, 443, 4500, 8389, 51820 }';
+      await blockPackets(ports, wireguardOverTcp, shadowsocksOverTcp);
       await comet(lab, 'connect', 'nl-ams');
       // Longer than the first retry: a second after the connection, with 3 s for the handshake. The second follows 5 s later.
       await sleep(5_000);
