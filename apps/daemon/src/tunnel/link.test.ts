@@ -86,7 +86,7 @@ test('the resolver program runs only while an encrypted resolver is chosen, and 
       { over: 'plain', address: '9.9.9.9' },
     ],
     bootstrap: ['100.64.0.1'],
-    ...{ lists: [], allowed: [], unfiltered: [], split: [], sites: [] },
+    ...{ lists: [], filterLists: [], allowed: [], unfiltered: [], split: [], sites: [] },
   });
   expect(await link.adapt(ownResolver)).toBe(true);
   expect([dns.servers, localResolver.plan]).toEqual([['9.9.9.9'], null]);
