@@ -31,7 +31,7 @@ export interface Result extends Outcome {
 }
 
 /** Maximum seconds for a part's program: several times the longest part's duration on two busy cores. */
-export const MAX_SECONDS = 2_400;
+export const MAX_SECONDS = 3_600;
 
 /** A part that runs one tool, which passes or fails as a whole and counts as one test. */
 export function toolPart(
