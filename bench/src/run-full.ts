@@ -42,17 +42,16 @@ export async function runFull(
   return allRan;
 }
 
-/** Results with tables of their own. */
-const ownTables: ReadonlySet<string> = new Set(['faults.json', 'hostile.json', 'prove.json', 'scale.json']);
-
-/** Writes the table of all committed results between the two marks of `bench/README.md`. */
+/** Writes the table of all committed results between the two marks of `bench/README.md`; others have tables of their own. */
 async function writeTable(folder: string): Promise<void> {
-  const files = (await readdir(folder))
-    .filter((file) => file.endsWith('.json') && !ownTables.has(file))
-    .sort();
-  const results = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as BenchResult),
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const written = await Promise.all(
+    files.map(
+      async (file) =>
+        JSON.parse(await readFile(join(folder, file), 'utf8')) as BenchResult | { readonly cases?: never },
+    ),
   );
+  const results = written.filter((result) => result.cases !== undefined);
   const page = join(room, 'README.md');
   const text = await readFile(page, 'utf8');
   const [before, after] = [text.split('<!-- table -->')[0], text.split('<!-- /table -->')[1]];
