@@ -10,6 +10,7 @@ import { providerVariables } from './provider-variables.ts';
 
 const text = z.string();
 const none = z._default(text, '');
+const optionalFolder = (meaning: string) => variable(none, { must: 'a folder', meaning });
 const address = z.optional(text.check(z.regex(/^https?:\/\/\S+$/)));
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535));
 const archiveMonths = z.coerce.number().check(z.int(), z.minimum(24), z.maximum(120));
@@ -207,16 +208,12 @@ export const environment = z.object({
     meaning:
       'the folder into which `comet-ops site render` writes the site and the Caddyfile, readable by the web server. See [control plane from packages](#control-plane-from-packages)',
   }),
-  PACKAGES_DIR: variable(none, {
-    must: 'a folder',
-    meaning:
-      'a folder with Debian packages of the client. Without it, `comet-api seed` of a production service adds the price of residential data off sale, since only the app can use it; `comet-ops prices set residential-data --on-sale yes` offers it. See [the site](#the-marketing-site)',
-  }),
-  RELEASES_DIR: variable(none, {
-    must: 'a folder',
-    meaning:
-      'a folder with releases of the app, in a folder for each channel; the Caddyfile serves their manifests and packages at the API’s host under `/releases/`. See [packages](#packages)',
-  }),
+  PACKAGES_DIR: optionalFolder(
+    'a folder with Debian packages of the client. Without it, `comet-api seed` of a production service adds the price of residential data off sale, since only the app can use it; `comet-ops prices set residential-data --on-sale yes` offers it. See [the site](#the-marketing-site)',
+  ),
+  RELEASES_DIR: optionalFolder(
+    'a folder with releases of the app, in a folder for each channel; the Caddyfile serves their manifests and packages at the API’s host under `/releases/`. See [packages](#packages)',
+  ),
   KEYS_DIR: variable(z._default(text, './keys'), {
     production: {
       refuses: (given) => given?.startsWith('/') !== true,
@@ -226,16 +223,12 @@ export const environment = z.object({
     meaning:
       'signing keys, CA and secrets, created by `keys init` and readable only by the API. All replicas, and the commands below, need the same keys. See [keys](#keys)',
   }),
-  ATTACHMENTS_DIR: variable(none, {
-    must: 'a folder',
-    meaning:
-      'the folder for the attachments of tickets, encrypted, on a single host. Without it and without a bucket they stay in the database. See [attachments](#attachments)',
-  }),
-  LEDGER_ARCHIVE_DIR: variable(none, {
-    must: 'a folder',
-    meaning:
-      'the folder for old entries of the ledger, as Parquet files, on a single host. Without it they go to the bucket, if there is one. See [the archive of the ledger](#the-archive-of-the-ledger)',
-  }),
+  ATTACHMENTS_DIR: optionalFolder(
+    'the folder for the attachments of tickets, encrypted, on a single host. Without it and without a bucket they stay in the database. See [attachments](#attachments)',
+  ),
+  LEDGER_ARCHIVE_DIR: optionalFolder(
+    'the folder for old entries of the ledger, as Parquet files, on a single host. Without it they go to the bucket, if there is one. See [the archive of the ledger](#the-archive-of-the-ledger)',
+  ),
   LEDGER_ARCHIVE_AFTER_MONTHS: variable(z.optional(archiveMonths), {
     must: 'a number of months, 24 to 120',
     meaning:
