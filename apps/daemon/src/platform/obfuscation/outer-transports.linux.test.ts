@@ -137,7 +137,7 @@ describe.runIf(process.getuid?.() === 0)('a transport program', () => {
     expect(await transports.tryUdp(running, [53], signal())).toBeNull();
   });
 
-  test('is told of each pause of cover traffic: by its configuration, and by a line while it runs or starts', async () => {
+  test('receives each pause of cover traffic: in its configuration, and as a line while it runs or starts', async () => {
     await writeFile(join(folder, 'lines'), '');
     await chmod(join(folder, 'lines'), 0o666);
     const record = `echo "$line" >> ${folder}/lines; sleep 0.2; ${ready}; while read -r line; do echo "$line" >> ${folder}/lines; done`;
