@@ -23,7 +23,7 @@ export class DetachedPrograms {
     });
   }
 
-  /** Ends them, the newest first: by closing their input, and by SIGTERM for those that do not read it. */
+  /** Ends them, the newest first, by the end of their input and by SIGTERM. */
   async end(): Promise<void> {
     for (const child of this.#running.toReversed()) {
       const exited = new Promise((resolve) => child.once('exit', resolve));
