@@ -2,13 +2,13 @@
 
 mod program;
 
-use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use program::relay::relay;
 use program::*;
 use serde_json::json;
 
@@ -25,38 +25,16 @@ struct Path {
 
 impl Path {
     fn to(server: SocketAddr) -> Self {
-        let inner = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let outer = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        outer.connect(server).unwrap();
-        let path = Self {
-            address: inner.local_addr().unwrap(),
-            loses: Arc::default(),
-            lost: Arc::default(),
-        };
-        let (loses, lost) = (Arc::clone(&path.loses), Arc::clone(&path.lost));
-        let (to_client, from_server) = (inner.try_clone().unwrap(), outer.try_clone().unwrap());
-        let (known, client) = channel();
-        thread::spawn(move || {
-            let mut buffer = [0; 2_000];
-            let mut full = 0;
-            while let Ok((length, client)) = inner.recv_from(&mut buffer) {
-                let _ = known.send(client);
-                full += usize::from(length > FULL);
-                if length > FULL && full % 2 == 0 && loses.load(Ordering::Relaxed) {
-                    lost.fetch_add(1, Ordering::Relaxed);
-                } else {
-                    let _ = outer.send(&buffer[..length]);
-                }
-            }
+        let (loses, lost): (Arc<AtomicBool>, Arc<AtomicUsize>) = Default::default();
+        let (losing, counted, full) = (loses.clone(), lost.clone(), AtomicUsize::new(0));
+        let address = relay(server, move |to_server, datagram| {
+            let is_full = to_server && datagram.len() > FULL;
+            let is_lost =
+                is_full && full.fetch_add(1, Ordering::Relaxed) % 2 == 1 && losing.load(Ordering::Relaxed);
+            counted.fetch_add(usize::from(is_lost), Ordering::Relaxed);
+            !is_lost
         });
-        thread::spawn(move || {
-            let client: SocketAddr = client.recv().unwrap();
-            let mut buffer = [0; 2_000];
-            while let Ok(length) = from_server.recv(&mut buffer) {
-                let _ = to_client.send_to(&buffer[..length], client);
-            }
-        });
-        path
+        Self { address, loses, lost }
     }
 }
 

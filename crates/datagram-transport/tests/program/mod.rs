@@ -1,6 +1,9 @@
 //! The program's two ends, and a WireGuard of the test's own: a UDP socket.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod cover;
+pub mod relay;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::process::{Child, Command, ExitStatus, Stdio};
