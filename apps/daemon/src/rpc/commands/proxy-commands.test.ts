@@ -112,3 +112,13 @@ test('refuses more than four locations together with routes, and more than 32 pr
   });
   expect(await add('de-fra', 4000)).toMatchObject({ ok: true });
 });
+
+test('concurrent commands open a port each, and none replaces another', async () => {
+  const added = await Promise.all(['jp-tyo', 'nl-ams', 'de-fra'].map((code) => add(code)));
+  expect(added.map(({ ok: isOk }) => isOk)).toEqual([true, true, true]);
+  expect(settings.locationProxies).toEqual([
+    { port: 8100, location: 'jp-tyo' },
+    { port: 8101, location: 'nl-ams' },
+    { port: 8102, location: 'de-fra' },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { countryNameOf, err, type Result } from '@comet/foundation';
+import { countryNameOf, err, type Result, taskQueue } from '@comet/foundation';
 import {
   type DaemonSettings,
   locationsOf,
@@ -31,6 +31,8 @@ export function proxyCommandsOf(
   set: (part: Partial<DaemonSettings>) => CommandReply,
   now: () => CommandReply,
 ) {
+  /** One change at a time: two would choose the same port, and the second one would replace the first. */
+  const next = taskQueue();
   const refuse = (error: RequestFailure['error'], detail: string | null = null) =>
     err<RequestFailure>({ error, detail });
   /** The proxies at other ports. */
@@ -49,21 +51,42 @@ export function proxyCommandsOf(
     if (port !== null) return (await proxies.open({ port, location })) ? port : null;
     const { localProxies, locationProxies } = settings();
     const taken = new Set([...localProxies, ...locationProxies].map((one) => one.port));
-    for (let next = firstPort; next < firstPort + maxTries; next += 1)
-      if (!taken.has(next) && (await proxies.open({ port: next, location }))) return next;
+    for (let free = firstPort; free < firstPort + maxTries; free += 1)
+      if (!taken.has(free) && (await proxies.open({ port: free, location }))) return free;
     return null;
+  }
+
+  async function addResidential(params: ParamsOf<'proxy.add'>) {
+    if (params.country !== null && countryNameOf(params.country) === null) return refuse('country_unknown');
+    if (countOf(without(params.port)) >= maxProxies) return refuse('proxy_too_many');
+    const added = { ...params, session: randomBytes(6).toString('hex') };
+    if (!(await proxies.open(added))) return refuse('proxy_port_taken');
+    const others = without(params.port);
+    return set({ ...others, localProxies: [...others.localProxies, added].toSorted(byPort) });
+  }
+
+  async function addLocation(location: string, port: number | null) {
+    if (countOf(without(port)) >= maxProxies) return refuse('proxy_too_many');
+    const wanted = [...without(port).locationProxies, { location }];
+    if (locationsOf(settings().routes, wanted).length > maxRouteLocations)
+      return refuse('proxy_too_many_locations');
+    const opened = await openAt(location, port);
+    if (opened === null) return refuse('proxy_port_taken');
+    const others = without(opened);
+    const added = { port: opened, location };
+    return set({ ...others, locationProxies: [...others.locationProxies, added].toSorted(byPort) });
+  }
+
+  async function remove(port: number) {
+    const left = without(port);
+    if (countOf(left) === countOf(without(null))) return refuse('proxy_unknown');
+    await proxies.shut(port);
+    return set(left);
   }
 
   return {
     'proxy.list': now,
-    'proxy.add': async (params: ParamsOf<'proxy.add'>) => {
-      if (params.country !== null && countryNameOf(params.country) === null) return refuse('country_unknown');
-      if (countOf(without(params.port)) >= maxProxies) return refuse('proxy_too_many');
-      const added = { ...params, session: randomBytes(6).toString('hex') };
-      if (!(await proxies.open(added))) return refuse('proxy_port_taken');
-      const others = without(params.port);
-      return set({ ...others, localProxies: [...others.localProxies, added].toSorted(byPort) });
-    },
+    'proxy.add': (params: ParamsOf<'proxy.add'>) => next(() => addResidential(params)),
     'proxy.add-location': async (
       { location: typed, port }: ParamsOf<'proxy.add-location'>,
       { signal }: Caller,
@@ -72,22 +95,9 @@ export function proxyCommandsOf(
       const [location] = codes;
       if (location === undefined) return refuse('location_unknown', typed);
       if (codes.length > 1) return refuse('proxy_location_ambiguous', typed);
-      if (countOf(without(port)) >= maxProxies) return refuse('proxy_too_many');
-      const wanted = [...without(port).locationProxies, { location }];
-      if (locationsOf(settings().routes, wanted).length > maxRouteLocations)
-        return refuse('proxy_too_many_locations');
-      const opened = await openAt(location, port);
-      if (opened === null) return refuse('proxy_port_taken');
-      const others = without(opened);
-      const added = { port: opened, location };
-      return set({ ...others, locationProxies: [...others.locationProxies, added].toSorted(byPort) });
+      return next(() => addLocation(location, port));
     },
-    'proxy.remove': async ({ port }: ParamsOf<'proxy.remove'>) => {
-      const left = without(port);
-      if (countOf(left) === countOf(without(null))) return refuse('proxy_unknown');
-      await proxies.shut(port);
-      return set(left);
-    },
+    'proxy.remove': ({ port }: ParamsOf<'proxy.remove'>) => next(() => remove(port)),
   };
 }
 
