@@ -12,18 +12,28 @@ interface NatpmpcResult {
 }
 
 /** Runs natpmpc in a namespace, with the gateway's address in the tunnel as its NAT-PMP gateway. */
-export function natpmpc(namespace: string, ...args: readonly string[]): Promise<NatpmpcResult> {
+export async function natpmpc(namespace: string, ...args: readonly string[]): Promise<NatpmpcResult> {
+  const { output, failed } = await runOnce(namespace, args);
+  // After 250 ms it asks for the public address again, and takes the second response for that of the mapping: the port is then half of
+  // the address.
+  if (output.includes('protocol UNKNOWN')) return natpmpc(namespace, ...args);
+  const [, port, lifetime] = /Mapped public port (\d+) .*liftime (\d+)/.exec(output) ?? [];
+  return {
+    address: /Public IP address : ([\d.]+)/.exec(output)?.[1] ?? null,
+    port: port === undefined ? null : Number(port),
+    lifetime: lifetime === undefined ? null : Number(lifetime),
+    result: failed ? Number(/returned (-\d+)/.exec(output)?.[1] ?? -1) : 0,
+  };
+}
+
+function runOnce(
+  namespace: string,
+  args: readonly string[],
+): Promise<{ readonly output: string; readonly failed: boolean }> {
   const command = ['netns', 'exec', namespace, 'natpmpc', '-g', '100.64.0.1', ...args];
   return new Promise((resolve) => {
     execFile('ip', command, (error, stdout, stderr) => {
-      const output = `${stdout}${stderr}`;
-      const [, port, lifetime] = /Mapped public port (\d+) .*liftime (\d+)/.exec(output) ?? [];
-      resolve({
-        address: /Public IP address : ([\d.]+)/.exec(output)?.[1] ?? null,
-        port: port === undefined ? null : Number(port),
-        lifetime: lifetime === undefined ? null : Number(lifetime),
-        result: error === null ? 0 : Number(/returned (-\d+)/.exec(output)?.[1] ?? -1),
-      });
+      resolve({ output: `${stdout}${stderr}`, failed: error !== null });
     });
   });
 }
