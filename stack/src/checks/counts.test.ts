@@ -3,6 +3,8 @@ import {
   add,
   benchCounts,
   benchFailures,
+  failedFiles,
+  subtract,
   cargoCounts,
   cargoFailures,
   withExitCode,
@@ -19,18 +21,20 @@ import {
 import { FAILED, RETRIED, SKIPPED, describeFailure } from './retried-test.ts';
 
 test('a test file that cannot be loaded counts as one failure', () => {
+  const file = (name: string, status: string, ...statuses: readonly string[]) => ({
+    ...{ name, status, assertionResults: statuses.map((one) => ({ status: one })) },
+  });
   const report = {
-    numPassedTests: 3,
-    numFailedTests: 1,
-    numPendingTests: 1,
-    numTodoTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'failed', assertionResults: [] },
+      file('/a', 'passed', 'passed', 'passed', 'todo'),
+      file('/b', 'failed', 'failed', 'passed', 'skipped'),
+      file('/c', 'failed'),
     ],
   };
   expect(vitestCounts(report)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  expect(failedFiles(report)).toEqual(['/b', '/c']);
+  const others = subtract(vitestCounts(report), vitestCounts(report, ['/b', '/c']));
+  expect(others).toEqual({ passed: 2, failed: 0, skipped: 1 });
 });
 
 test('a browser test that passed on retry counts as passed and is listed', () => {

@@ -18,29 +18,45 @@ export function add(one: Counts, other: Counts): Counts {
   };
 }
 
+/** Returns the difference of two counts of test results. */
+export function subtract(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed - other.passed,
+    failed: one.failed - other.failed,
+    skipped: one.skipped - other.skipped,
+  };
+}
+
 /** The used fields of vitest's `json` report. */
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
+export interface VitestReport {
   readonly testResults: readonly {
+    /** Absolute path of the test file. */
+    readonly name: string;
     readonly status: string;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
 
-/** Counts of a vitest run. A file that could not be loaded has no tests in the report: it counts as one failure. */
-export function vitestCounts(report: VitestReport): Counts {
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+/** Counts of a vitest run, or of some of its files. A file that could not be loaded has no failed test in the report: it counts as one. */
+export function vitestCounts({ testResults }: VitestReport, files?: readonly string[]): Counts {
+  return testResults
+    .filter(({ name }) => files === undefined || files.includes(name))
+    .map(({ status, assertionResults }): Counts => {
+      const count = (...wanted: readonly string[]): number =>
+        assertionResults.filter((assertion) => wanted.includes(assertion.status)).length;
+      const failed = count('failed');
+      return {
+        passed: count('passed'),
+        failed: status === 'failed' ? Math.max(failed, 1) : failed,
+        skipped: count('skipped', 'pending', 'todo'),
+      };
+    })
+    .reduce(add, NONE);
+}
+
+/** Returns the files with failed tests, or that could not be loaded. */
+export function failedFiles({ testResults }: VitestReport): readonly string[] {
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
 /** Returns the tests of a vitest run that passed only on retry, from the lines that `retry-reporter.ts` prints. */
@@ -58,7 +74,8 @@ export function vitestSkips(output: string): readonly string[] {
   return linesThatBegin(SKIPPED, output);
 }
 
-function linesThatBegin(words: string, output: string): readonly string[] {
+/** Returns the rest of each line of an output that begins with these words. */
+export function linesThatBegin(words: string, output: string): readonly string[] {
   return output
     .split('\n')
     .filter((line) => line.startsWith(words))

@@ -58,8 +58,13 @@ const statesIn = ({ specs = [], suites = [] }: PlaywrightSuite): readonly string
   ...suites.flatMap(statesIn),
 ];
 
+/** With RECORD_PROOFS=yes, enters the results of a report into the site's record of its proofs. */
+export async function recordIfWanted(reportFile: string): Promise<void> {
+  if (process.env['RECORD_PROOFS'] === 'yes') await recordProofs(reportFile).catch(() => undefined);
+}
+
 /** Enters the results of a report into the record, for the test files that the site names. */
-export async function recordProofs(reportFile: string): Promise<void> {
+async function recordProofs(reportFile: string): Promise<void> {
   const named = new Set<string>(proofTexts.claims.flatMap(({ tests }) => [...tests]));
   const report = JSON.parse(await readFile(reportFile, 'utf8')) as VitestReport | PlaywrightReport;
   const found = Object.entries(resultsOf(report)).filter(([path]) => named.has(path));

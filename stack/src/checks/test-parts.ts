@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   benchCounts,
   benchFailures,
+  linesThatBegin,
   type Counts,
   withExitCode,
   NONE,
@@ -10,10 +11,6 @@ import {
   playwrightFailures,
   playwrightRetries,
   playwrightSkips,
-  vitestCounts,
-  vitestRetries,
-  vitestSkips,
-  vitestFailures,
 } from './counts.ts';
 import { installClusterPackages } from '../cluster/prerequisites.ts';
 import {
@@ -22,13 +19,15 @@ import {
   MACHINE_COMMANDS,
 } from '../toolchain/debian-packages.ts';
 import { installRust } from '../toolchain/rust.ts';
-import { MAX_SECONDS, type Result, type TestPart, toolPart } from './test-part.ts';
+import { MAX_SECONDS, type TestPart, toolPart } from './test-part.ts';
 import { type Outcome, runWithin } from './run-quietly.ts';
 import { TOOL_ENVIRONMENT, TOOLS } from './tools.ts';
 import { OLDEST_VERSION } from '../postgres/version.ts';
 import { installCrate } from '../toolchain/cargo.ts';
 import { RUST_PARTS } from './rust-parts.ts';
-import { recordProofs } from './proof-results.ts';
+import { recordIfWanted } from './proof-results.ts';
+import { RETRIED, SKIPPED } from './retried-test.ts';
+import { vitestPart } from './vitest-part.ts';
 
 const CLUSTER_TESTS = 'stack/test/cluster.net.test.ts';
 const IMAGE_TESTS = 'stack/test/images.net.test.ts';
@@ -102,17 +101,14 @@ function benchPart(): TestPart {
       const outcome = await runWithin(MAX_SECONDS, [process.execPath, 'bench/src/main.ts', '--smoke']);
       const { code, output } = outcome;
       const counts = benchCounts(output, code);
-      return { ...outcome, counts, ...linesOf(output), failedTests: benchFailures(output) };
+      return {
+        ...outcome,
+        counts,
+        failedTests: benchFailures(output),
+        retriedTests: linesThatBegin(RETRIED, output),
+        skips: linesThatBegin(SKIPPED, output),
+      };
     },
-  };
-}
-
-/** Returns the tests that a run's output names in lines of their own. */
-function linesOf(output: string): Pick<Result, 'failedTests' | 'retriedTests' | 'skips'> {
-  return {
-    failedTests: vitestFailures(output),
-    retriedTests: vitestRetries(output),
-    skips: vitestSkips(output),
   };
 }
 
@@ -182,39 +178,6 @@ function natsPart(): TestPart {
   return { ...part, onlyByName: true };
 }
 
-/** `chosen`: the project, if it is not named as the part, with further arguments and additional variables. */
-function vitestPart(
-  name: string,
-  needs: TestPart['needs'],
-  prepare: () => Promise<unknown> = () => Promise.resolve(),
-  chosen: {
-    readonly project: string;
-    readonly words: readonly string[];
-    readonly env: Record<string, string>;
-  } = {
-    project: name,
-    words: [],
-    env: {},
-  },
-): TestPart {
-  return {
-    name,
-    needs,
-    run: async (folder) => {
-      const file = join(folder, `${name}.json`);
-      const own = `--reporter=${join(import.meta.dirname, 'retry-reporter.ts')}`;
-      await prepare();
-      const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${file}`];
-      const { project, words, env } = chosen;
-      const command = ['vitest', 'run', '--project', project, ...words, ...reporters];
-      const outcome = await runWithin(MAX_SECONDS, command, env);
-      const counts = await countsFrom(file, vitestCounts, outcome);
-      await recordIfWanted(file);
-      return { ...outcome, counts, ...linesOf(outcome.output) };
-    },
-  };
-}
-
 function browserPart(name: string, config: string, needs: TestPart['needs'], exclusive?: string): TestPart {
   return {
     name,
@@ -235,11 +198,6 @@ function browserPart(name: string, config: string, needs: TestPart['needs'], exc
       };
     },
   };
-}
-
-/** Enters the results of a report into the site's record of its proofs, with RECORD_PROOFS=yes. */
-async function recordIfWanted(file: string): Promise<void> {
-  if (process.env['RECORD_PROOFS'] === 'yes') await recordProofs(file).catch(() => undefined);
 }
 
 /** Returns the counts in a report; without a report they are derived from the exit code. */
