@@ -13,6 +13,7 @@ import { peersBench } from './gateway/peers.ts';
 import { faults } from './faults/faults.ts';
 import { reducedFaults, runFaults } from './faults/run-faults.ts';
 import { hostileParts, reducedHostile, runHostile } from './hostile/run-hostile.ts';
+import { dnsFilterBench } from './gateway/dns-filter.ts';
 import { dashboardBench } from './pages/dashboard.ts';
 import { siteBench } from './pages/site.ts';
 import { proxyBench } from './proxy/proxy.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   throughputBench,
   throughputTransportsBench,
   peersBench,
+  dnsFilterBench,
   apiBench,
   loginBench,
   paymentsBench,
