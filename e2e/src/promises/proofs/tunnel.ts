@@ -87,8 +87,10 @@ export const blockLists = [
     features,
     "a block list blocks its names over UDP and TCP, and the gateway's resolver resolves the others",
   ),
-  fact('there are lists against ads, trackers and malware', () =>
-    ['ads', 'trackers', 'malware'].every((name) => blockListNames.some((one) => one === name)),
+  fact('there are lists of ads, trackers, malware, adult content, gambling and social networks', () =>
+    ['ads', 'trackers', 'malware', 'adult', 'gambling', 'social'].every((name) =>
+      blockListNames.some((one) => one === name),
+    ),
   ),
 ] as const;
 

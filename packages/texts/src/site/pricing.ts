@@ -59,8 +59,9 @@ export const pricingTexts = {
       explanation: 'Keep some apps and networks out of the tunnel, or send only those through it.',
     },
     blocking: {
-      name: 'Ad and malware blocking',
-      explanation: 'Block ads, trackers and malware at the DNS level. Optional.',
+      name: 'DNS blocking',
+      explanation:
+        'Block ads, trackers, malware, adult content, gambling and social networks at the DNS level. Optional.',
     },
     obfuscation: {
       name: 'Obfuscation',
