@@ -3,6 +3,7 @@ import { found, untilPainted } from '../support/accessibility.ts';
 import { controlsOf, traverseByTab } from './controls.ts';
 import { screenStates } from './screen-states.ts';
 import { sizes, test } from './screens.ts';
+import { runTraffic } from './settle.ts';
 
 const [narrow, broad] = sizes;
 /** The narrow window at 200 % zoom. */
@@ -39,6 +40,8 @@ test('desktop screens: no axe violations, named controls, keyboard access, and n
       if (state.returnsTo !== undefined)
         expect.soft(traversal.outside, `${state.name}: times that the focus left the dialog`).toBe(0);
     }
+    // The figures of the throughput have their full length by then.
+    await runTraffic(page, state, 14_000);
     for (const size of [narrow, magnified, broad]) {
       await page.setViewportSize(size);
       expect

@@ -71,9 +71,10 @@ function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
   const { down, up, downLine, upLine } = useThroughput();
   if (traffic === null) return null;
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-5 py-3">
+    // In a window too narrow for both, at a high zoom, the figures are below the graph.
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3">
       <Sparkline label={homeTexts.graph} downLine={downLine} upLine={upLine} />
-      <dl className="m-0 flex flex-col text-small">
+      <dl className="m-0 flex min-w-0 grow flex-col text-small">
         <Figure term={homeTexts.down} megabits={down} />
         <Figure term={homeTexts.up} megabits={up} />
       </dl>
@@ -83,7 +84,7 @@ function ThroughputRow({ traffic }: { readonly traffic: Snapshot['traffic'] }) {
 
 function Figure({ term, megabits }: { readonly term: string; readonly megabits: string }) {
   return (
-    <div className="flex justify-between gap-3">
+    <div className="flex flex-wrap justify-between gap-x-3">
       <dt className="text-quiet">{term}</dt>
       <dd className="m-0 font-mono">{formatText(homeTexts.rate, { megabits })}</dd>
     </div>
@@ -104,7 +105,7 @@ function Sparkline({ label, downLine, upLine }: SparklineProps) {
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="block h-10 w-full"
+      className="block h-10 w-0 grow-999 basis-24"
     >
       <path d={upLine} fill="none" vectorEffect="non-scaling-stroke" className="stroke-edge" />
       <path
