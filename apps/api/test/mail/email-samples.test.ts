@@ -61,7 +61,7 @@ test('a receipt has the plan, its dates, the tax, the invoice and the way to a f
     Total: '$71.26, includes $11.38 tax',
     'Paid with': 'Card ending 4242',
     Date: '24 November 2026',
-    'Next payment': '$71.26 on 24 December 2027, tax included',
+    'Next payment': '$71.26, tax included, on 24 December 2027',
     Refund: 'Full refund until 24 December 2026',
     Order: 'CV-7K3M9Q',
   });
@@ -97,11 +97,11 @@ test('emails about refunds, cancellations, reminders and trials state the sum an
     'refund-declined': ['$71.26', '26 November 2026'],
     'plan-cancelled': ['The $71.26 due on 24 December 2027 won’t be charged.', 'until 24 December 2027'],
     'plan-cancelled-past-due': ['You won’t be charged again.', 'until 29 November 2026'],
-    'plan-renews': ['$59.88 on 1 December 2026, plus any tax', '12 months'],
+    'plan-renews': ['$59.88 plus any tax, on 1 December 2026', '12 months'],
     'plan-ends': ['1 December 2026'],
     'payment-failed': ['$71.26', '1 December 2026'],
-    'trial-started': ['$11.99 on 27 November 2026, plus any tax'],
-    'trial-ends': ['$11.99 on 25 November 2026, plus any tax'],
+    'trial-started': ['$11.99 plus any tax, on 27 November 2026'],
+    'trial-ends': ['$11.99 plus any tax, on 25 November 2026'],
   } as const;
   for (const [name, parts] of Object.entries(stated))
     for (const part of parts) expect(JSON.stringify(emailSamples[name]), name).toContain(part);

@@ -87,7 +87,7 @@ function expectReceipt(user: TestUser, { renewal, lines }: Renewing, paidAt: Dat
   const gross = formatMoney({ amount: Math.round(amount * 1.19), currency });
   const free = lines.find(({ kind }) => kind === 'free_months')?.quantity;
   expect(Period).toBe(`${emailDay(paidAt)} to ${until}`);
-  expect(next).toBe(`${gross} on ${until}, tax included`);
+  expect(next).toBe(`${gross}, tax included, on ${until}`);
   if (free === undefined) expect(Free).toBeUndefined();
   else expect(Free).toMatch(new RegExp(`^${free} months?, included`));
 }

@@ -35,7 +35,7 @@ export const receiptTexts = {
   },
   next: 'Next payment',
   nextOf: '{amount} on {at}',
-  nextWithTax: '{amount} on {at}, tax included',
+  nextWithTax: '{amount}, tax included, on {at}',
   nextNone: 'None. This doesn’t renew.',
   refund: 'Refund',
   refundUntil: 'Full refund until {until}',

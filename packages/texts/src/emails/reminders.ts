@@ -16,7 +16,7 @@ export const reminderEmails = {
   plan: 'Plan',
   planOf: 'Comet VPN, {months} months',
   next: 'Next payment',
-  nextOf: `{amount} on {at}, ${plusTax}`,
+  nextOf: `{amount} ${plusTax}, on {at}`,
   ends: {
     subject: 'Your Comet plan ends on {at}',
     preview: 'You paid in crypto, so your plan doesn’t renew automatically.',

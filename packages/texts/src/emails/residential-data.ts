@@ -27,10 +27,10 @@ export const meteredEmails = {
   priceRisen: {
     subject: 'The price of {name} has gone up, so we didn’t top up',
     preview: turnedOff,
-    heading: 'The price has gone up',
+    heading: 'Auto top-up is off: the price has gone up',
     paragraphs: [
       `The price of {name} is now {price} per GB, ${plusTax}. It was {agreed} when you set auto top-up to {gigabytes} GB.`,
-      'We bought nothing and turned off auto top-up. Turn it on again if you’re happy with the new price.',
+      'We bought nothing. Turn auto top-up on again if you’re happy with the new price.',
     ],
     action: 'Open settings',
     footnote: whyTopUp,
@@ -39,7 +39,7 @@ export const meteredEmails = {
     subject: 'You’ve used all your {name}',
     preview: 'Buy more to continue.',
     heading: 'You’ve used all your {name}',
-    paragraphs: ['You’ve used everything you bought.', '{atZero}'],
+    paragraphs: ['{atZero}'],
     action: 'Buy more',
     footnote: whyUsed,
   },

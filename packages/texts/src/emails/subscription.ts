@@ -31,7 +31,7 @@ export const subscriptionEmails = {
   },
   /** Rows about a free trial. */
   terms: { freeUntil: 'Free until', firstPayment: 'First payment' },
-  firstPaymentOf: `{amount} on {at}, ${plusTax}`,
+  firstPaymentOf: `{amount} ${plusTax}, on {at}`,
   /** Beside the button of the email about a trial that has started. */
   viewOrCancel: 'View or cancel your plan',
   trialStarted: {
@@ -48,7 +48,7 @@ export const subscriptionEmails = {
   trialEnds: {
     subject: 'Your free days end on {at}',
     preview: 'You’ll be charged {amount} unless you cancel.',
-    heading: 'Your free days end on {at}',
+    heading: 'Your trial ends on {at}',
     paragraphs: [
       'On {at} your plan starts and you’ll be charged {amount}.',
       'If you don’t want it, cancel before that day and you won’t be charged. After you pay, you can get a full refund for 30 days, once in 12 months.',
