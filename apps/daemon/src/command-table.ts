@@ -142,7 +142,8 @@ export function commandTable(parts: CommandTableParts) {
       ticketRefresher.refreshSoon();
     },
     onSettings: parts.applySettings,
-    lacking: (location) => lackingAt(gateways, parts.activeSettings(), location),
+    lacking: (location, isBehindEntry) =>
+      lackingAt(gateways, parts.activeSettings(), location, isBehindEntry),
     missingLists: (location) => missingListsAt(gateways, parts.activeSettings(), location),
     clockFault: controlPlane.clockFault,
     apiIsHidden: () =>

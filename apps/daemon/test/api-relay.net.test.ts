@@ -5,11 +5,11 @@ import { publishKey, readSigner, signRelease } from '@comet/admission';
 import { unixSeconds } from '@comet/foundation';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { platformOf } from '../src/updates/release-source.ts';
-import { addresses, apiFront } from './fleet/addresses.ts';
+import { addresses, agentPlaces, apiFront } from './fleet/addresses.ts';
 import { apiFrontNetwork } from './fleet/api-front-network.ts';
 import { askDaemon } from './fleet/ask-daemon.ts';
 import { bridgeServers } from './fleet/bridge-servers.ts';
-import { relayAddress, relayGateway } from './fleet/relay/relay-gateway.ts';
+import { gatewayAgent } from './fleet/relay/gateway-agent.ts';
 import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 
 /**
@@ -19,7 +19,15 @@ import { bareTestNetwork } from './fleet/test-network-fixture.ts';
 const network = bareTestNetwork();
 const front = apiFrontNetwork(network);
 const bridges = bridgeServers(network);
-relayGateway(network);
+// Its own setting of the API's URL decides where its relay leads.
+gatewayAgent(network, agentPlaces.entry, {
+  hosts: [`${apiFront.api} ${apiFront.host}`],
+  env: ({ folder }) => ({
+    API_URL: `https://${apiFront.host}:${apiFront.port}`,
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+  }),
+});
+const relayAddress = agentPlaces.entry.address;
 
 const apiAuthority = `${apiFront.host}:${apiFront.port}`;
 const packageFile = { name: 'comet_99.0.0_amd64.deb', content: Buffer.alloc(3_000_000, 'package') };

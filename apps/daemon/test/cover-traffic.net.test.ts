@@ -61,14 +61,14 @@ test('with cover traffic all datagrams have one length, and its data is counted;
   await network.set({ coverTraffic: true });
   expect((await network.comet('set', 'cover-traffic', 'on')).stdout).toContain('Cover traffic is on');
   await connectOver('cover');
-  expect(await lengths()).toEqual(new Set([1_423]));
+  expect(await lengths()).toEqual(new Set([1_427]));
   // The program reports its counters each second.
   await expect
     .poll(async () => (await details()).cover?.received ?? 0, { timeout: 3_000 })
     .toBeGreaterThan(1e6);
   const { cover, mtu } = await details();
   expect(cover.sent).toBeGreaterThan(100_000);
-  expect(mtu).toBe(1_328);
+  expect(mtu).toBe(1_344);
   // Packets of the MTU, without the headers of IPv4 and ICMP.
   const ofMtu = ['-M', 'do', '-s', String(mtu - 28), '-c', '3', '-i', '0.2', '-W', '2', addresses.echo4];
   expect((await network.inClient('ping', ...ofMtu)).stdout).toContain(' 0% packet loss');
@@ -91,7 +91,7 @@ test('dummies pause while the network is metered, and continue after it in the s
   await expect.poll(async () => (await details()).cover?.paused, { timeout: 3_000 }).toBe(true);
   const whilePaused = await captured();
   expect(whilePaused.length).toBeLessThan(300);
-  expect(new Set(whilePaused)).toEqual(new Set([1_423]));
+  expect(new Set(whilePaused)).toEqual(new Set([1_427]));
   expect((await network.comet('status', '--details')).stdout).toContain(
     'Cover traffic is paused because this network is metered.',
   );
@@ -106,7 +106,7 @@ test('a tunnel that connects on a metered network starts paused', async () => {
   await network.comet('set', 'metered', 'yes');
   await network.comet('set', 'cover-traffic', 'on');
   await connectOver('cover');
-  expect(await lengths()).toEqual(new Set([1_423]));
+  expect(await lengths()).toEqual(new Set([1_427]));
   const { cover } = await details();
   expect(cover.paused).toBe(true);
   // What was added to WireGuard's messages; with dummies it is more than that after a second, as above.

@@ -194,7 +194,7 @@ test.each([
       return lengths;
     };
     const covered = await lengthsOf(true);
-    expect(new Set([...covered.sent, ...covered.received])).toEqual(new Set([1_423]));
+    expect(new Set([...covered.sent, ...covered.received])).toEqual(new Set([1_427]));
     const plain = await lengthsOf(false);
     expect(new Set(plain.sent).size).toBeGreaterThan(2);
   },

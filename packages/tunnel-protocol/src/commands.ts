@@ -55,8 +55,8 @@ export const commandErrors = [
   'variant_needs_openvpn',
   'port_needs_wireguard',
   'over_needs_wireguard',
-  /** Traffic through two gateways uses WireGuard over UDP. */
-  'via_needs_direct',
+  /** The entry of two gateways does not offer the chosen transport. The detail is a transport choice. */
+  'entry_lacks_transport',
   /** The detail is a platform feature. */
   'unsupported_here',
   'connect_failed',

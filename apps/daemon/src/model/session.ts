@@ -16,6 +16,8 @@ export interface TunnelLease {
 export interface Hop {
   readonly gateway: Gateway;
   readonly admittance: Admittance;
+  /** What carries the datagrams between this machine and the gateway; absent for UDP. */
+  readonly outerTransport?: RunningTransport;
 }
 
 /** What a gateway granted: all parameters of a running tunnel. */
@@ -42,8 +44,13 @@ export interface WireguardSession {
   /** Its `wireguardPort` is the port in use, which is the first one of `gateway`. */
   readonly admittance: Admittance;
   readonly via?: Hop;
-  /** What carries its datagrams; absent for UDP. */
+  /** What carries its datagrams; absent for UDP, and of two gateways, where it belongs to the first. */
   readonly outerTransport?: RunningTransport;
+}
+
+/** Returns what carries the datagrams that leave this machine: of two gateways, those to the first. */
+export function outerTransportOf(session: Session): RunningTransport | undefined {
+  return session.protocol === 'wireguard' ? (session.via ?? session).outerTransport : undefined;
 }
 
 /** Returns a session by what the gateway granted, at the first of its ports. The main port is the one of the grant: the list may be older. */
@@ -71,7 +78,9 @@ export function atPort<T extends WireguardSession | Hop>(session: T, port: numbe
   };
 }
 
-/** Returns a session without what carried its datagrams: over UDP again. */
-export function overUdp({ outerTransport: _, ...session }: WireguardSession): WireguardSession {
-  return session;
+/** Returns a session, or the first of two gateways, without what carried its datagrams: over UDP again. */
+export function overUdp(session: WireguardSession): WireguardSession;
+export function overUdp(hop: Hop): Hop;
+export function overUdp({ outerTransport: _, ...target }: WireguardSession | Hop): WireguardSession | Hop {
+  return target;
 }

@@ -67,6 +67,22 @@ test('reports cover traffic of a tunnel that has it, and of no other', async () 
   expect((await connectionDetails(parts(() => over('scrambled'))))?.cover).toBeUndefined();
 });
 
+test('shows cover traffic to the entry of two gateways, and its endpoint instead of the local one', async () => {
+  const outerTransport = { over: 'cover', port: 443, localPort: 40_000 };
+  const carried = { ...twoGateways, via: { ...entry, outerTransport } } as unknown as Session;
+  const peers = [
+    peer('nl-ams', { endpoint: '203.0.113.101:51820' }),
+    peer('jp-tyo', { endpoint: '127.0.0.1:40000' }),
+  ];
+  expect(await connectionDetails(parts(() => connected(carried), peers))).toMatchObject({
+    transport: { protocol: 'wireguard', over: 'cover' },
+    endpoint: '203.0.113.101:51820',
+    cover: { received: 11, sent: 12, paused: true },
+    entry: { endpoint: '203.0.113.102:443' },
+    mtu: 1280,
+  });
+});
+
 test('reads the endpoint, counters and handshake of WireGuard’s peer', async () => {
   const figures = { endpoint: '[2001:db8::1]:443', rxBytes: 5, txBytes: 7, lastHandshake: 1_795_276_530.5 };
   expect(await connectionDetails(parts(() => connected(wireguard), [peer('nl-ams', figures)]))).toEqual({

@@ -1,6 +1,12 @@
 import { formatEndpoint } from '@comet/foundation';
 import type { ConnectionDetails } from '@comet/tunnel-protocol';
-import type { Hop, OpenvpnSession, Session, WireguardSession } from '../model/session.ts';
+import {
+  type Hop,
+  type OpenvpnSession,
+  outerTransportOf,
+  type Session,
+  type WireguardSession,
+} from '../model/session.ts';
 import type { OuterTransports } from '../platform/obfuscation/outer-transports.ts';
 import type { Openvpn } from '../platform/openvpn/openvpn.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
@@ -50,7 +56,7 @@ async function ofWireguard(
     wireguard.peerWith(session.gateway.wireguardPublicKey),
     session.via === undefined ? null : entryOf(wireguard, session.via),
   ]);
-  const cover = session.outerTransport?.over === 'cover' ? coverReport() : null;
+  const cover = outerTransportOf(session)?.over === 'cover' ? coverReport() : null;
   return {
     // The endpoint of a carried tunnel is a local port.
     endpoint: (session.outerTransport === undefined ? peer?.endpoint : null) ?? endpointOf(session),
@@ -70,12 +76,15 @@ function socks5ProxyOf({ dns: [host], socksPort: port }: WireguardSession['admit
 
 async function entryOf(
   wireguard: DetailsParts['wireguard'],
-  { gateway, admittance }: Hop,
+  { gateway, admittance, outerTransport }: Hop,
 ): Promise<Figures['entry']> {
   const peer = await wireguard.peerWith(gateway.wireguardPublicKey);
+  const port = outerTransport?.port ?? admittance.wireguardPort;
   return {
     place: gateway.place,
-    endpoint: peer?.endpoint ?? formatEndpoint({ host: gateway.address, port: admittance.wireguardPort }),
+    endpoint:
+      (outerTransport === undefined ? peer?.endpoint : null) ??
+      formatEndpoint({ host: gateway.address, port }),
     lastHandshake: instant(peer?.lastHandshake),
   };
 }

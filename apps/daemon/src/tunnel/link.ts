@@ -12,8 +12,8 @@ import type { Routing, TunnelAddresses } from '../platform/routing/routing.ts';
 import type { Wireguard } from '../platform/wireguard/wireguard.ts';
 import { keepalive } from './monitoring/link-health.ts';
 import { gatewayResolvers, resolverPlan, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { endpointOf, innerMtu, leaseOf, linkMtuOf, outerGatewayOf } from './session.ts';
-import type { Hop, Session, WireguardSession } from '../model/session.ts';
+import { endpointOf, hopMtuOf, innerMtu, leaseOf, linkMtuOf, outerGatewayOf } from './session.ts';
+import type { Hop, RunningTransport, Session, WireguardSession } from '../model/session.ts';
 
 export interface LinkParts {
   readonly wireguard: Wireguard;
@@ -63,14 +63,16 @@ export function peerOf(session: WireguardSession): WireguardPeer {
   const { outerTransport } = session;
   return {
     publicKey: session.gateway.wireguardPublicKey,
-    endpoint:
-      outerTransport === undefined
-        ? endpointOf(session)
-        : formatEndpoint({ host: '127.0.0.1', port: outerTransport.localPort }),
+    endpoint: outerTransport === undefined ? endpointOf(session) : localEndpoint(outerTransport),
     allowedIps: ['0.0.0.0/0', '::/0'],
     // Enabling it also sends the first packet, which begins the handshake.
     persistentKeepalive: keepalive,
   };
+}
+
+/** Where a program that carries WireGuard's datagrams accepts them. */
+function localEndpoint({ localPort }: RunningTransport): string {
+  return formatEndpoint({ host: '127.0.0.1', port: localPort });
 }
 
 /** Returns the addresses for a session's routes. */
@@ -115,10 +117,11 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
   }
 
   /** The first gateway of two, which carries only the packets to the second. */
-  function hopPeer({ gateway, admittance }: Hop, exit: Gateway) {
+  function hopPeer({ gateway, admittance, outerTransport }: Hop, exit: Gateway) {
+    const direct = { host: gateway.address, port: admittance.wireguardPort };
     return {
       publicKey: gateway.wireguardPublicKey,
-      endpoint: formatEndpoint({ host: gateway.address, port: admittance.wireguardPort }),
+      endpoint: outerTransport === undefined ? formatEndpoint(direct) : localEndpoint(outerTransport),
       allowedIps: [`${exit.address}/32`],
       persistentKeepalive: keepalive,
     };
@@ -173,7 +176,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
     },
     async repeatHop(hop, exit) {
       await attempt('tunnel_device_failed', parts.wireguard.clearPeers());
-      await attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hop.admittance.mtu));
+      await attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hopMtuOf(hop)));
     },
     async sendHandshake(session) {
       await attempt('tunnel_device_failed', setPeer(session));
@@ -183,7 +186,7 @@ export function createLink(parts: LinkParts, leftovers: boolean, restored: strin
       markDirty();
       const route = { from: hop.admittance.ipv4, to: exit.address };
       const failures = await Promise.all([
-        attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hop.admittance.mtu)),
+        attempt('tunnel_device_failed', parts.wireguard.setPeer(hopPeer(hop, exit), hopMtuOf(hop))),
         attempt('routing_failed', parts.routing.raiseHop(parts.links.wireguard, route)),
       ]);
       parts.forgetConnections();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DaemonSettings, isAccountRefusal, type Transport } from '@comet/tunnel-protocol';
-import type { Session, WireguardSession } from '../model/session.ts';
+import { outerTransportOf, type Session, type WireguardSession } from '../model/session.ts';
 import type { Gateway } from '../model/gateway.ts';
 import type { Choice } from '../gateways/attempts/transport-order.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../platform/firewall/firewall.ts';
 import { mayForward } from './forwarding/may-forward.ts';
 import { gatewayResolvers, type ResolverSettings, resolversOf } from './resolvers.ts';
-import { dataPlaneOf, leaseOf, outerPlane, tcpPortsOf, sessionTransport } from './session.ts';
+import { dataPlaneOf, leaseOf, outerGatewayOf, outerPlane, tcpPortsOf, sessionTransport } from './session.ts';
 import { splitServers } from './split-dns.ts';
 import type { Connecting, State } from './state.ts';
 import { isFallback } from './monitoring/wireguard-retries.ts';
@@ -108,22 +108,24 @@ export function throughTunnel(
 }
 
 /** Permits WireGuard's UDP ports: to the device, and to a program that sends handshakes of the running tunnel there. */
-function retries({ protocol, gateway }: Session) {
-  const retryPorts = gateway.wireguardPorts;
+function retries(session: Session) {
+  const { protocol } = session;
+  const retryPorts = outerGatewayOf(session).wireguardPorts;
   if (protocol === 'openvpn') return { retryPorts };
   const opening = retryPorts.map((port) => ({ transport: 'udp', port, sender: 'program' }) as const);
   return { retryPorts, opening };
 }
 
 /** The port of the gateway's server that the packets are sent to, of two gateways the first. */
-function portOf({ outerTransport, via, admittance }: WireguardSession): number {
-  return outerTransport?.port ?? (via?.admittance ?? admittance).wireguardPort;
+function portOf(session: WireguardSession): number {
+  return outerTransportOf(session)?.port ?? (session.via ?? session).admittance.wireguardPort;
 }
 
-/** Permits the gateway's other transports while they are being opened. */
+/** Permits the other transports of the gateway, of two gateways the first, while they are being opened. */
 function withOpening(policy: FirewallPolicy, { connectionAttempt, opening }: Connecting): FirewallPolicy {
   if (policy.kind === 'blocked' || connectionAttempt === null || opening !== true) return policy;
-  const planes = connectionAttempt.gateway.wireguardTransports.map(outerPlane);
+  const { gateway, via = gateway } = connectionAttempt;
+  const planes = via.wireguardTransports.map(outerPlane);
   const others = planes.filter((plane) => !isDeepStrictEqual(plane, policy.gateway.dataPlane));
   return others.length === 0 ? policy : { ...policy, opening: others };
 }

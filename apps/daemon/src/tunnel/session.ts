@@ -3,7 +3,13 @@ import type { OpenvpnVariant, Transport } from '@comet/tunnel-protocol';
 import { firstPort, type Gateway, type TransportOffer } from '../model/gateway.ts';
 import type { WorkedTransport } from '../gateways/attempts/transport-order.ts';
 import type { DataPlane } from '../platform/firewall/firewall.ts';
-import type { TunnelLease, Session, WireguardSession } from '../model/session.ts';
+import {
+  type Hop,
+  outerTransportOf,
+  type TunnelLease,
+  type Session,
+  type WireguardSession,
+} from '../model/session.ts';
 import type { State } from './state.ts';
 
 /** Returns the inner addresses and resolvers that the gateway leased to a session. */
@@ -14,17 +20,18 @@ export function leaseOf(session: Session): TunnelLease {
 /** Returns the transport of a running session. */
 export function sessionTransport(session: Session): Transport {
   if (session.protocol === 'openvpn') return { protocol: 'openvpn', variant: session.variant };
+  const outerTransport = outerTransportOf(session);
   return {
     protocol: 'wireguard',
-    ...(session.outerTransport === undefined ? {} : { over: session.outerTransport.over }),
+    ...(outerTransport === undefined ? {} : { over: outerTransport.over }),
   };
 }
 
 /** Returns what a running session proves about its network. */
 export function workedTransport(session: Session): WorkedTransport {
   if (session.protocol !== 'wireguard') return { protocol: 'openvpn', variant: session.variant };
-  if (session.outerTransport !== undefined)
-    return { protocol: 'wireguard', over: session.outerTransport.over };
+  const outerTransport = outerTransportOf(session);
+  if (outerTransport !== undefined) return { protocol: 'wireguard', over: outerTransport.over };
   const { gateway, admittance } = session.via ?? session;
   const port = admittance.wireguardPort;
   return { protocol: 'wireguard', ...(port === gateway.wireguardPort ? {} : { port }) };
@@ -66,26 +73,41 @@ export function tcpPortsOf({ openvpn }: Gateway): readonly number[] {
 /** The overhead of WireGuard in WireGuard for inner packets: the outer IPv4, UDP and WireGuard headers. */
 const hopOverhead = 60;
 
+/** WireGuard pads packets to multiples of it, in bytes. */
+const paddingUnit = 16;
+
 /** The MTU in bytes of a tunnel over QUIC or Shadowsocks: with their headers, larger packets do not fit on every network (RFC 9221). */
 const datagramMtu = 1280;
 
 /**
- * The same with cover traffic, whose datagrams all have one length (crates/datagram-transport/src/scrambled/cover). A multiple of 16: a
- * gateway pads a packet of the tunnel to it, as its own MTU is larger.
+ * The MTU in bytes of the tunnel to the first of two gateways where packets are limited: it carries packets of IPv6's minimum (1,280) of the
+ * second tunnel. Also with cover traffic, whose datagrams all have one length (crates/datagram-transport/src/scrambled/cover). A
+ * multiple of 16: a gateway pads a packet of the tunnel to it, as its own MTU is larger.
  */
-const coverMtu = 1328;
+const carryingMtu = 1344;
 
-/** Returns the MTU of a session's link in bytes. */
-export function linkMtuOf({ admittance: { mtu }, outerTransport }: WireguardSession): number {
+/** Returns the MTU of a session's link in bytes; with two gateways, the link carries the packets to the second in those to the first. */
+export function linkMtuOf(session: WireguardSession): number {
+  const { via, admittance, outerTransport } = session;
+  if (via !== undefined) return hopMtuOf(via);
   const over = outerTransport?.over;
-  if (over === 'cover') return Math.min(coverMtu, mtu);
-  return over === 'quic' || over === 'shadowsocks' ? Math.min(datagramMtu, mtu) : mtu;
+  if (over === 'cover') return Math.min(carryingMtu, admittance.mtu);
+  return over === 'quic' || over === 'shadowsocks' ? Math.min(datagramMtu, admittance.mtu) : admittance.mtu;
+}
+
+/** Returns the MTU of the link to the first of two gateways in bytes. */
+export function hopMtuOf({ admittance: { mtu }, outerTransport }: Hop): number {
+  const over = outerTransport?.over;
+  const isLimited = over === 'cover' || over === 'quic' || over === 'shadowsocks';
+  return isLimited ? Math.min(carryingMtu, mtu) : mtu;
 }
 
 /** Returns the MTU of a session through two gateways; null if the link's own MTU applies. */
 export function innerMtu(session: Session): number | null {
   if (session.protocol !== 'wireguard' || session.via === undefined) return null;
-  return Math.min(session.admittance.mtu, session.via.admittance.mtu) - hopOverhead;
+  const carried = hopMtuOf(session.via) - hopOverhead;
+  // A packet is padded before it is put into the outer one.
+  return Math.min(session.admittance.mtu, carried - (carried % paddingUnit));
 }
 
 /** The gateway that packets are sent to outside of every tunnel: of two, the first. */
@@ -95,7 +117,7 @@ export function outerGatewayOf(session: Session): Gateway {
     : session.gateway;
 }
 
-/** The gateway's endpoint of a tunnel, `address:port`. */
+/** The gateway's endpoint of a tunnel, `address:port`; of two gateways, that of the second. */
 export function endpointOf(session: Session): string {
   const { gateway } = session;
   const port =

@@ -6,7 +6,7 @@ import {
   type Snapshot,
   type TunnelState,
 } from '@comet/tunnel-protocol';
-import type { Session } from '../model/session.ts';
+import { outerTransportOf, type Session } from '../model/session.ts';
 import { profileInUse } from '../model/settings/profiles.ts';
 import type { DaemonState } from '../platform/files/daemon-state.ts';
 import { gatewayResolvers, missingLists, missingListsOf } from './resolvers.ts';
@@ -120,5 +120,5 @@ function isChosen(session: Session, settings: DaemonState['settings']): boolean 
   const { protocol, variant, wireguardOver } = settings;
   if (session.protocol !== (protocol === 'automatic' ? 'wireguard' : protocol)) return false;
   if (session.protocol === 'openvpn') return variant === 'automatic' || session.variant === variant;
-  return wireguardOver === 'automatic' || (session.outerTransport?.over ?? 'direct') === wireguardOver;
+  return wireguardOver === 'automatic' || (outerTransportOf(session)?.over ?? 'direct') === wireguardOver;
 }

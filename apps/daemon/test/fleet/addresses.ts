@@ -113,5 +113,28 @@ export const elsewhere = {
   city: 'Frankfurt',
 };
 
+/** A gateway with its complete agent in a namespace of its own behind the far side; see `relay/gateway-agent.ts`. */
+export interface AgentPlace {
+  /** The last part of the namespace's name, a letter. */
+  readonly name: string;
+  readonly location: typeof elsewhere | typeof secondLocation;
+  /** The far side's end of the link to it. */
+  readonly router: string;
+  readonly address: string;
+  readonly router6: string;
+  readonly address6: string;
+}
+
+export const agentPlaces = {
+  entry: {
+    ...{ name: 'g', location: elsewhere, router: '198.51.100.129', address: '198.51.100.130' },
+    ...{ router6: '2001:db8:a9::1', address6: '2001:db8:a9::2' },
+  },
+  exit: {
+    ...{ name: 'h', location: secondLocation, router: '198.51.100.133', address: '198.51.100.134' },
+    ...{ router6: '2001:db8:aa::1', address6: '2001:db8:aa::2' },
+  },
+} as const satisfies Readonly<Record<string, AgentPlace>>;
+
 export const serverName = 'gw-1.gateways.comet.test';
 export const customer = { email: 'ada@example.com', password: 'correct horse battery' };

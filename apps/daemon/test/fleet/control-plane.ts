@@ -22,7 +22,7 @@ import {
   serverName,
 } from './addresses.ts';
 import { openvpnCredentials, type OpenvpnServers } from './openvpn-servers.ts';
-import { type EnrolledGateway, enrolGateway } from './relay/enrol-gateway.ts';
+import { serveAgent, type EnrolledGateway, enrolGateway } from './relay/enrol-gateway.ts';
 import type { Counters, Switches } from './switches.ts';
 
 export interface ControlPlaneOptions {
@@ -60,8 +60,8 @@ const releases = '/releases/';
 
 type Body = Record<string, unknown>;
 
-/** The gateway with its own agent, where a test has one. */
-let enrolled: EnrolledGateway | null = null;
+/** The gateways with their own agents, where a test has them. */
+const enrolled: EnrolledGateway[] = [];
 
 function respond(
   options: ControlPlaneOptions,
@@ -114,9 +114,11 @@ function respond(
     case 'DELETE /api/v1/devices/ID':
     case 'DELETE /api/v1/users/tokens/current':
       return send(204);
-    case 'POST /api/v1/gateways/enrolments':
-      enrolled = enrolGateway(options.folder, options.ticketSigner, body);
-      return send(201, enrolled.reply);
+    case 'POST /api/v1/gateways/enrolments': {
+      const agent = enrolGateway(options.folder, options.ticketSigner, body);
+      enrolled.push(agent);
+      return send(201, agent.reply);
+    }
     case 'GET /api/v1/server-list':
       options.counters.lists += 1;
       return send(200, { list: serverList(options) });
@@ -140,6 +142,7 @@ function respond(
       return send(201, ticket(options, body));
     }
     default:
+      if (serveAgent(enrolled, options.ticketSigner, request, body, response)) return;
       if (request.url?.startsWith(releases) !== true) return refuse(404, 'not_found');
       return void readFile(join(options.folder, basename(request.url))).then(
         (file) => response.end(file),
@@ -189,16 +192,17 @@ function serverList({
     wireguardTransports: [],
     wireguardPublicKey: second.wireguardPublicKey,
   }));
+  const hasSecond = switches.twoLocations || enrolled.some((agent) => agent.location === secondLocation);
   return signDocument('server-list', listSigner, {
     version: 1,
     issuedAt: now,
     expiresAt: now + 24 * 3600,
-    locations: [location, elsewhere, ...(switches.twoLocations ? [secondLocation] : [])],
+    locations: [location, elsewhere, ...(hasSecond ? [secondLocation] : [])],
     gateways: [
       gateway,
       ...(switches.draining === null && !switches.twoLocations ? [] : others),
       { ...gateway, id: '00000000-0000-4000-8000-00000000000e', location: elsewhere.code, online: false },
-      ...(enrolled === null ? [] : [enrolled.listed]),
+      ...enrolled.map(({ listed, transports }) => ({ ...listed, wireguardTransports: transports })),
     ],
     bridges: switches.bridges,
   });

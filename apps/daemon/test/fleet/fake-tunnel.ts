@@ -5,7 +5,10 @@ import type { ClockFault } from '../../src/platform/admission/certificate-clock.
 import { fakeLocalResolver } from '../../src/platform/dns/local-resolver.fake.ts';
 import { fakeDns } from '../../src/platform/dns/dns.fake.ts';
 import { connectionAttemptsTo } from '../../src/gateways/attempts/connection-attempt.ts';
-import { throughEntry, withStandby } from '../../src/gateways/attempts/connection-attempts-for.ts';
+import {
+  connectionAttemptsFor as attemptsFor,
+  withStandby,
+} from '../../src/gateways/attempts/connection-attempts-for.ts';
 import { fakeOpenvpn } from '../../src/platform/openvpn/openvpn.fake.ts';
 import type { TcpReachability } from '../../src/platform/admission/tcp-connect.ts';
 import { createChangeEvent } from '../../src/tunnel/change-event.ts';
@@ -125,10 +128,9 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
     restored !== undefined,
     restored?.ticket,
   );
-  const connectionAttemptsFor = (
-    { location, dedicated, via }: Goal,
-    { avoid, fallbackGateways }: ConnectHistory,
-  ) => {
+  const connectionAttemptsFor = (goal: Goal, past: ConnectHistory) => {
+    const { location, dedicated } = goal;
+    const { avoid, fallbackGateways } = past;
     if (!controls.listKnown) return null;
     if (dedicated) {
       const exit = { type: 'dedicated', ...dedicated } as const;
@@ -150,10 +152,11 @@ export function fakeTunnel(options: { adopted?: boolean; signedIn?: boolean; res
       wanted: sorted.filter(fits),
       fallbackGateways: fallbackGateways ? sorted.filter((gateway) => !fits(gateway)) : [],
     };
-    const found = connectionAttemptsTo(destinations, settings, controls.worked);
-    if (!found.ok || via === undefined || via === null) return found;
-    const entries = sorted.filter(({ place }) => place.location === via);
-    return throughEntry(found.value, entries);
+    const directory = {
+      destinationsFor: () => destinations,
+      gatewaysFor: (entry: Goal) => sorted.filter(({ place }) => place.location === entry.location),
+    };
+    return attemptsFor(directory, settings, controls.worked, goal, past);
   };
   const standbyAt = (gateway: Gateway): WireguardSession | null => {
     const key = keys.current();

@@ -31,6 +31,7 @@ fn detailed(error: CommandError, detail: &str) -> Option<String> {
         CommandError::ApiRefused => Some(sentence(&on_one_line(detail))),
         CommandError::LocationUnknown => Some(texts::location::unknown(on_one_line(detail))),
         CommandError::ProtocolUnavailable => texts::choice(detail).map(state::unavailable),
+        CommandError::EntryLacksTransport => texts::choice(detail).map(state::entry_unavailable),
         CommandError::UnsupportedHere => detail
             .parse()
             .ok()

@@ -104,7 +104,7 @@ fn each_change_sends_one_request_and_prints_the_new_state() {
             json!({ "wireguardOver": "cover" }),
             "wireguard-over.set",
             json!({ "over": "cover" }),
-            "Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses 2 to 9 MB more for each small page or message, 16 MB more for a download of 5 MB, and 3.5 MB an hour without traffic. It pauses on metered networks. `comet status --details` counts it.\n",
+            "Cover traffic is on. Comet connects only to servers that offer it; with multi-hop, the entry must. It uses 2 to 9 MB more for each small page or message, 16 MB more for a download of 5 MB, and 3.5 MB an hour without traffic. It pauses on metered networks. `comet status --details` counts it.\n",
         ),
         (
             "set cover-traffic off",

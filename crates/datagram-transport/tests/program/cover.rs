@@ -9,7 +9,7 @@ use super::relay::relay;
 use super::*;
 
 /// The length of every datagram of cover traffic.
-pub const DATAGRAM: usize = 1_423;
+pub const DATAGRAM: usize = 1_427;
 const CLIENT_KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 
 pub fn config(address: SocketAddr, cover: bool) -> Value {
@@ -89,7 +89,7 @@ pub fn handshake(local: &UdpSocket, wireguard: &UdpSocket) -> SocketAddr {
 
 pub fn exchange_messages(local: &UdpSocket, wireguard: &UdpSocket) {
     let session = handshake(local, wireguard);
-    for length in [33, 96, 1_000, 1_372] {
+    for length in [33, 96, 1_000, 1_376] {
         local.send(&message(4, length)).unwrap();
         assert_eq!(receive(wireguard, &[4]).0, message(4, length));
         wireguard.send_to(&message(4, length), session).unwrap();

@@ -20,7 +20,7 @@ export const settingsTexts = {
   overShadowsocks: 'WireGuard over: Shadowsocks over UDP only (looks like random data).',
   overShadowsocksTcp: 'WireGuard over: Shadowsocks over TCP only (looks like random data).',
   overCover:
-    'Cover traffic is on. Comet connects only to servers that offer it, and not with multi-hop. It uses 2 to 9 MB more for each small page or message, 16 MB more for a download of 5 MB, and 3.5 MB an hour without traffic. It pauses on metered networks. `comet status --details` counts it.',
+    'Cover traffic is on. Comet connects only to servers that offer it; with multi-hop, the entry must. It uses 2 to 9 MB more for each small page or message, 16 MB more for a download of 5 MB, and 3.5 MB an hour without traffic. It pauses on metered networks. `comet status --details` counts it.',
   coverOff: 'Cover traffic is off. WireGuard over: automatic.',
   movesItself: 'Comet switches to WireGuard as soon as it works.',
   nextConnect: 'Your connection stays as it is. To apply the change now, use `comet connect`.',

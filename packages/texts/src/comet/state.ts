@@ -79,4 +79,7 @@ export const stateTexts = {
   unsupportedHere: '{feature} isn’t available on this operating system.',
   unavailable:
     'This location doesn’t support {choice}. Choose another location, or use `comet set protocol automatic`, `comet set port automatic` or `comet set wireguard-over automatic`.',
+  /** The same for the first of two servers. */
+  entryUnavailable:
+    'The entry location doesn’t support {choice}. Choose another one with `--via`, or use `comet set port automatic` or `comet set wireguard-over automatic`.',
 } as const;

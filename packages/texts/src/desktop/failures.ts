@@ -23,8 +23,8 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   variant_needs_openvpn: 'Variants are only available with OpenVPN. Choose it first.',
   port_needs_wireguard: 'Ports are only available with WireGuard. Choose it first.',
   over_needs_wireguard: 'QUIC and TCP are only available with WireGuard. Choose it first.',
-  via_needs_direct:
-    'Multi-hop isn’t available over QUIC or TCP. Choose “Automatic” under “WireGuard over” first.',
+  entry_lacks_transport:
+    'The entry location doesn’t support the port or transport you chose. Choose another entry location.',
   device_in_use: 'That’s this device. Sign out instead.',
   superseded: 'Superseded by a newer request.',
   pause_locked_down: 'Lockdown is on, so a pause would block all traffic. Turn it off first.',

@@ -91,13 +91,13 @@ export const optionsTexts = {
     overHints: {
       automatic: 'Scrambles UDP, or uses QUIC, TCP or Shadowsocks, if this network blocks WireGuard.',
       direct: 'Fastest. Never scrambled, never over QUIC, TCP or Shadowsocks.',
-      scrambled: 'Looks like random data, nearly as fast as UDP. Not with multi-hop.',
-      quic: 'Looks like visiting a website. Not with multi-hop.',
-      tcp: 'For networks that block UDP. Not with multi-hop.',
-      shadowsocks: 'Looks like random data, by an open standard. Not with multi-hop.',
-      shadowsocks_tcp: 'The same for networks that block UDP. Not with multi-hop.',
+      scrambled: 'Looks like random data, nearly as fast as UDP.',
+      quic: 'Looks like visiting a website.',
+      tcp: 'For networks that block UDP.',
+      shadowsocks: 'Looks like random data, by an open standard.',
+      shadowsocks_tcp: 'The same for networks that block UDP.',
       cover:
-        'Dummy packets make it harder to guess visited sites from your traffic. Uses 2 to 9\u00a0MB more for each small page or message, and 3.5\u00a0MB an hour without traffic. Pauses on metered networks. Not with multi-hop.',
+        'Dummy packets make it harder to guess visited sites from your traffic. Uses 2 to 9\u00a0MB more for each small page or message, and 3.5\u00a0MB an hour without traffic. Pauses on metered networks.',
     },
     withOpenvpn: 'Variants, including obfuscated ones, are only available with OpenVPN.',
     variants: {
@@ -183,7 +183,7 @@ export const optionsTexts = {
   },
   multiHop: {
     title: 'Multi-hop',
-    why: 'Enter through one server, leave through another; neither sees both who you are and where you go. WireGuard only, and slower.',
+    why: 'Enter through one server, leave through another; neither sees both who you are and where you go. WireGuard only, and slower. Your WireGuard port, transport and cover traffic apply on the way to the entry.',
     now: 'From {entry} to {exit}',
     enter: 'Entry',
     leave: 'Exit',

@@ -212,8 +212,7 @@ export const commandErrorTexts: Readonly<Record<CommandError, string>> = {
     'Ports are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
   over_needs_wireguard:
     'Scrambled UDP, QUIC, TCP and Shadowsocks are only available with WireGuard. Choose it first with `comet set protocol wireguard`.',
-  via_needs_direct:
-    'Multi-hop isn’t available over scrambled UDP, QUIC, TCP or Shadowsocks. Choose `comet set wireguard-over automatic` first, or leave out `--via`.',
+  entry_lacks_transport: 'The entry location doesn’t support the port or transport you chose.',
   unsupported_here: 'This isn’t available on this operating system.',
   device_unknown: 'This device no longer exists.',
   device_in_use: 'That’s this device. Sign out with `comet logout`.',

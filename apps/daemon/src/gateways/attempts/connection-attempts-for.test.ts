@@ -147,7 +147,7 @@ describe('WireGuard over other transports', () => {
       connectionAttemptsFor(
         {
           destinationsFor: () => ({ wanted: [gateway], fallbackGateways: [] }),
-          gatewaysFor: () => [two!],
+          gatewaysFor: () => [gateway === offering ? { ...two!, wireguardTransports: [cover] } : two!],
         },
         { ...automatic, protocol: 'automatic', ...choice },
         { protocol: 'wireguard', over: 'cover' },
@@ -162,11 +162,17 @@ describe('WireGuard over other transports', () => {
     expect(servers(found(offering, {}))?.[0]).toEqual([51_820, 'quic', 'tcp']);
     expect(servers(found(one!, { wireguardOver: 'cover' }))).toBe('protocol_unavailable');
     const throughTwo = { wireguardOver: 'cover', wireguardPort: 'automatic' } as const;
-    expect(servers(found(offering, throughTwo))).toBe('protocol_unavailable');
+    // Of two gateways the entry must offer it.
+    expect(servers(found(offering, throughTwo))).toEqual([['cover']]);
+    const lacking = { ...offering, wireguardTransports: [cover] };
+    expect(servers(found(lacking, throughTwo))).toBe('protocol_unavailable');
   });
 
-  test('are not used through two gateways', () => {
-    expect(servers(attempts({}, 'tcp', two))).toEqual([[51_820]]);
-    expect(servers(attempts({ wireguardOver: 'tcp' }, null, two))).toBe('protocol_unavailable');
+  test('are those of the entry of two gateways', () => {
+    expect(servers(attempts({}, null, two))).toEqual([[51_820, 'quic', 'tcp']]);
+    expect(servers(attempts({}, 'tcp', two))).toEqual([['tcp'], [51_820, 'quic', 'tcp']]);
+    expect(servers(attempts({ wireguardOver: 'tcp' }, null, two))).toEqual([['tcp']]);
+    const none = { ...two!, wireguardTransports: [] };
+    expect(servers(attempts({ wireguardOver: 'tcp' }, null, none))).toBe('protocol_unavailable');
   });
 });

@@ -3,7 +3,6 @@ import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
 import type { WireguardSession } from '../../model/session.ts';
 import {
   connectionAttemptsTo,
-  withPorts,
   type ConnectionAttempt,
   type NoConnectionAttempt,
   type ConnectionAttempts,
@@ -16,30 +15,32 @@ import type { Choice, WorkedTransport } from './transport-order.ts';
 const maxEntries = 2;
 
 /**
- * The attempts through an entry gateway: over WireGuard and UDP, and never with the same gateway as entry and exit, which would see both ends. The
- * two gateways always use IPv4 between them. Each exit is tried with the best entry; the best exit also with a second entry, because a
- * failure does not show which of the two is offline. Both may be in one location. The error states why there is no pair: no WireGuard, no
- * entry gateway, or the only entry is the exit.
+ * The attempts through an entry gateway: over WireGuard, and never with the same gateway as entry and exit, which would see both ends. The
+ * transports of `entries` carry the packets between this machine and the entry; between the two gateways it is always UDP over IPv4. Each
+ * exit is tried with the best entry; the best exit also with a second entry, because a failure does not show which of the two is
+ * offline. Both may be in one location. The error states why there is no pair: no WireGuard, no entry gateway, or the only entry is the
+ * exit.
  */
 export function throughEntry(
   candidates: readonly ConnectionAttempt[],
-  entries: readonly Gateway[],
+  entries: readonly ConnectionAttempt[],
 ): Result<readonly ConnectionAttempt[], NoConnectionAttempt> {
   const exits = candidates.filter(({ transport }) => transport.protocol === 'wireguard');
   if (exits.length === 0) return err('protocol_unavailable');
   if (entries.length === 0) return err('location_unavailable');
   const pairs = exits.flatMap((connectionAttempt, index): ConnectionAttempt[] => {
-    const possible = entries.filter(
-      ({ id, address }) =>
-        id !== connectionAttempt.gateway.id && address !== connectionAttempt.gateway.address,
+    const { id, address, ipv4, wireguardPort } = connectionAttempt.gateway;
+    const possible = entries.filter(({ gateway }) => id !== gateway.id && address !== gateway.address);
+    const tried = [...new Set(possible.map(({ gateway }) => gateway.id))].slice(
+      0,
+      index === 0 ? maxEntries : 1,
     );
-    const { ipv4: address, wireguardPort } = connectionAttempt.gateway;
     // Between gateways no port is blocked.
     const direct = { wireguardPorts: [wireguardPort], wireguardTransports: [] };
-    const gateway = { ...connectionAttempt.gateway, address, ...direct };
+    const gateway = { ...connectionAttempt.gateway, address: ipv4, ...direct };
     return possible
-      .slice(0, index === 0 ? maxEntries : 1)
-      .map((via) => ({ ...connectionAttempt, gateway, via }));
+      .filter((entry) => tried.includes(entry.gateway.id))
+      .map(({ gateway: via, transport }) => ({ ...connectionAttempt, gateway, transport, via }));
   });
   return pairs.length > 0 ? ok(pairs) : err('entry_is_exit');
 }
@@ -58,7 +59,7 @@ export function connectionAttemptsFor(
   const destinations = directory.destinationsFor(goal, past);
   if (goal.via === undefined || goal.via === null)
     return destinations && connectionAttemptsTo(destinations, choice, worked);
-  // The network sees only the entry's port.
+  // The network sees only the packets to the entry.
   const found =
     destinations &&
     connectionAttemptsTo(
@@ -69,12 +70,9 @@ export function connectionAttemptsFor(
   if (found?.ok !== true) return found;
   const entries = directory.gatewaysFor({ location: goal.via }, past.avoid);
   if (entries === null) return null;
-  const offering = entries
-    .map((entry) => ({ ...withPorts(entry, choice, worked), wireguardTransports: [] }))
-    .filter(({ wireguardPorts }) => wireguardPorts.length > 0);
-  return entries.length > 0 && offering.length === 0
-    ? err('protocol_unavailable')
-    : throughEntry(found.value, offering);
+  const wanted = { wanted: entries, fallbackGateways: [] };
+  const offering = connectionAttemptsTo(wanted, { ...choice, protocol: 'wireguard' }, worked);
+  return offering.ok ? throughEntry(found.value, offering.value) : offering;
 }
 
 /** Whether the only gateway for a goal would be entry and exit at once; false without a gateway list. */

@@ -66,14 +66,23 @@ test('sets the peer again if the device may have another, or none', async () => 
 
 test('moves the only peer to another endpoint without replacing it, and does not set it again', async () => {
   const { wireguard, changes } = link();
-  await wireguard.setEndpoint('192.0.2.9:53');
+  await wireguard.setEndpoint(peer(1).publicKey, '192.0.2.9:53');
   expect(changes).toEqual([]);
   await wireguard.setPeer(peer(1), 1420);
-  await wireguard.setEndpoint('192.0.2.9:53');
+  await wireguard.setEndpoint(peer(1).publicKey, '192.0.2.9:53');
   const moved = { ...peer(1), endpoint: '192.0.2.9:53' };
   expect(changes.slice(1)).toEqual([{ set: [moved] }]);
   await wireguard.setPeer(moved, 1420);
   expect(changes).toHaveLength(2);
+});
+
+test('moves the first of two gateways to another endpoint, and keeps the second', async () => {
+  const { wireguard, changes } = link();
+  const outer = peer(2, ['192.0.2.1/32']);
+  await wireguard.setPeer(peer(1), 1420, outer);
+  await wireguard.setEndpoint(outer.publicKey, '192.0.2.9:53');
+  await wireguard.setEndpoint(peer(3).publicKey, '192.0.2.9:53');
+  expect(changes.slice(1)).toEqual([{ set: [{ ...outer, endpoint: '192.0.2.9:53' }] }]);
 });
 
 test('prepares a second peer without packets, which `setPeer` keeps while it removes the first', async () => {

@@ -34,6 +34,8 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
   let mtu = usualMtu;
   let key = '';
   let currentPeer: WireguardPeer | null = null;
+  /** The peer that carries its packets, with two gateways. */
+  let currentOuterPeer: WireguardPeer | null = null;
   /** Whether the device may have peers. A new one has none. */
   let mayHavePeers = false;
   /** The only peer of the device, as far as that is certain. */
@@ -92,6 +94,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       const current = await opened();
       await setMtu(wantedMtu);
       currentPeer = peer;
+      currentOuterPeer = outerPeer ?? null;
       if (outerPeer === undefined && isDeepStrictEqual(peer, onlyPeer)) return;
       // A device without peers needs no query for the replaced ones.
       const replaceAll = mayHavePeers;
@@ -102,9 +105,15 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
       // Another peer may have been set meanwhile.
       if (outerPeer === undefined && currentPeer === peer) onlyPeer = peer;
     },
-    async setEndpoint(endpoint) {
+    async setEndpoint(publicKey, endpoint) {
       const current = await device;
       if (current === null || currentPeer === null) return;
+      if (currentOuterPeer?.publicKey === publicKey) {
+        currentOuterPeer = { ...currentOuterPeer, endpoint };
+        await current.apply({ set: [currentOuterPeer] });
+        return;
+      }
+      if (currentPeer.publicKey !== publicKey) return;
       const isOnly = onlyPeer === currentPeer;
       const peer = { ...currentPeer, endpoint };
       currentPeer = peer;
@@ -143,6 +152,7 @@ export function wireguardBy(system: DeviceOnSystem, log: Log): Wireguard {
     },
     async clearPeers() {
       currentPeer = null;
+      currentOuterPeer = null;
       onlyPeer = null;
       prepared = null;
       if (!mayHavePeers) return;

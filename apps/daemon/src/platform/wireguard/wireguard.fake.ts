@@ -58,9 +58,9 @@ export function fakeWireguard(clock: Clock = systemClock): FakeWireguard {
         lastHandshake: null,
       };
     },
-    async setEndpoint(endpoint) {
+    async setEndpoint(publicKey, endpoint) {
       await Promise.resolve();
-      if (wireguard.current !== null) wireguard.current = { ...wireguard.current, endpoint };
+      if (wireguard.current?.publicKey === publicKey) wireguard.current = { ...wireguard.current, endpoint };
     },
     setMtu: () => Promise.resolve(),
     setPresharedKey: () => Promise.resolve(),

@@ -10,8 +10,11 @@ export interface Wireguard {
    * Sets the only peer, with an `outerPeer` that carries its packets if there are two gateways. A new peer starts its handshake at once.
    */
   setPeer(peer: WireguardPeer, mtu: number, outerPeer?: WireguardPeer): Promise<void>;
-  /** Sends the packets of the only peer to another endpoint, at which the same gateway is. Its session continues, and no packet is lost. */
-  setEndpoint(endpoint: string): Promise<void>;
+  /**
+   * Sends the packets of a peer to another endpoint, at which the same gateway is: of the only peer, or the one that carries its packets.
+   * Its session continues, and no packet is lost.
+   */
+  setEndpoint(publicKey: string, endpoint: string): Promise<void>;
   /** Changes the MTU of a link that is up, in bytes. */
   setMtu(mtu: number): Promise<void>;
   /**

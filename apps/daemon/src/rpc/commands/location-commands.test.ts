@@ -3,19 +3,24 @@ import type { ResultOf } from '@comet/tunnel-protocol';
 import { expect, test, vi } from 'vitest';
 import { gateways } from '../../../test/fleet/fake-gateways.ts';
 import { setUp } from './commands-fixture.ts';
+import type { LocationCommandParts } from './location-commands.ts';
 
 type Listed = readonly (typeof gateways)[number][];
 const refreshed = { ok: true, value: null } as const;
 
 /** A daemon with an account whose tunnel connects to every location; `goals` are the requested ones. */
-async function setUpTunnel(directory: object, state: 'connected' | 'disconnected' = 'disconnected') {
+async function setUpTunnel(
+  directory: object,
+  state: 'connected' | 'disconnected' = 'disconnected',
+  lacking: LocationCommandParts['lacking'] = () => null,
+) {
   const goals: unknown[] = [];
   const { file, ask } = setUp([], {
     directory: { hasLocation: () => true, locations: () => null, ...directory },
     keys: { current: () => null },
     pause: { forget: () => Promise.resolve() },
     networks: { forget: () => Promise.resolve(), checkNetwork: () => undefined },
-    lacking: () => null,
+    lacking,
     missingLists: () => [],
     tunnel: {
       state: { kind: state },
@@ -200,10 +205,22 @@ test('lists locations by name, and marks whole countries', async () => {
   expect(await ask('locations.homes', { location: 'at' })).toEqual(ok({ codes: [] }));
 });
 
-test('refuses two gateways while a WireGuard transport other than UDP is chosen', async () => {
-  const { goals, ask, file } = await setUpTunnel({});
-  const through = { location: 'nl-ams', via: 'jp-tyo' };
-  await file.change({ settings: { ...file.current.settings, wireguardOver: 'quic' } });
-  expect(await ask('connect', through)).toMatchObject({ error: { error: 'via_needs_direct' } });
+test('of two gateways the entry must offer the chosen transport, and the exit need not', async () => {
+  const asked: (readonly [string | null, boolean])[] = [];
+  const directory = {
+    refresh: () => Promise.resolve(refreshed),
+    destinationsFor: () => null,
+    gatewaysFor: () => null,
+  };
+  const { goals, ask } = await setUpTunnel(directory, 'disconnected', (location, isBehindEntry = false) => {
+    asked.push([location, isBehindEntry]);
+    return isBehindEntry || location === 'nl-ams' ? null : 'wireguard_cover';
+  });
+  expect(await ask('connect', { location: 'nl-ams', via: 'jp-tyo' })).toMatchObject({
+    error: { error: 'entry_lacks_transport', detail: 'wireguard_cover' },
+  });
   expect(goals).toEqual([]);
+  expect(await ask('connect', { location: 'jp-tyo', via: 'nl-ams' })).toMatchObject({ ok: true });
+  expect(goals).toMatchObject([{ location: 'jp-tyo', via: 'nl-ams' }]);
+  expect(asked).toContainEqual(['jp-tyo', true]);
 });

@@ -12,7 +12,6 @@ import { refusalOf } from '../../account/interpret-poll-failure.ts';
 import { dedicatedOf } from '../../gateways/resolve-dedicated-ip.ts';
 import type { Favourites } from '../../account/favourites.ts';
 import { isOneGateway } from '../../gateways/attempts/connection-attempts-for.ts';
-import { mayUseUdp } from '../../gateways/attempts/transport-order.ts';
 import { isResidential } from '../../model/gateway-exit.ts';
 import type { Directory } from '../../gateways/directory.ts';
 import { listNamed, matchLocation } from '../../gateways/match-location.ts';
@@ -107,7 +106,7 @@ export interface LocationCommandParts {
   /** Called when a client is likely to connect soon. */
   readonly prefetch: () => void;
   /** The chosen protocol or variant, if no gateway of a location offers it. */
-  readonly lacking: (location: string | null) => TransportChoice | null;
+  readonly lacking: (location: string | null, isBehindEntry?: boolean) => TransportChoice | null;
   /** The chosen block lists that no gateway of a location has. */
   readonly missingLists: (location: string) => readonly BlockListName[];
   /** Whether a tunnel is up that a connect would end. */
@@ -183,16 +182,16 @@ export function locationCommandsOf(parts: LocationCommandParts) {
           ? connectTo({ location: null, dedicated: goal.value }, isLatest)
           : explained(goal.error);
       }
-      if (via !== null && !mayUseUdp(file.current.settings)) return refuse('via_needs_direct');
       const isUnknown = () =>
         [location, via].some((named) => named !== null && !directory.hasLocation(named));
       // A newer list may have a location that an older one lacks.
       if (isUnknown()) await directory.refresh(signal);
       if (isUnknown())
         return refuse(isEmptyList(location) || isEmptyList(via) ? 'list_empty' : 'location_unknown');
-      if (parts.lacking(location) !== null) await directory.refresh(signal);
-      const lacking = parts.lacking(location);
-      if (lacking !== null) return refuse('protocol_unavailable', lacking);
+      const lacked = () => lackedBy(parts, location, via);
+      if (lacked() !== null) await directory.refresh(signal);
+      const lacking = lacked();
+      if (lacking !== null) return refuse(lacking.error, lacking.choice);
       const missing = location === null ? null : await missingForLocation(parts, location, signal);
       if (missing !== null) return err(missing);
       // An existing tunnel is not ended to wait for an offline location.
@@ -213,6 +212,21 @@ export function locationCommandsOf(parts: LocationCommandParts) {
       return now();
     },
   };
+}
+
+/** What the locations of a goal lack: a transport concerns the entry, which the packets of this machine are sent to. */
+function lackedBy(
+  { lacking }: Pick<LocationCommandParts, 'lacking'>,
+  location: string | null,
+  via: string | null,
+): {
+  readonly error: 'protocol_unavailable' | 'entry_lacks_transport';
+  readonly choice: TransportChoice;
+} | null {
+  const there = lacking(location, via !== null);
+  if (there !== null) return { error: 'protocol_unavailable', choice: there };
+  const atEntry = via === null ? null : lacking(via);
+  return atEntry === null ? null : { error: 'entry_lacks_transport', choice: atEntry };
 }
 
 /** Compares by the names of country and city, in English collation. */

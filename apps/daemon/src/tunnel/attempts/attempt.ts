@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '@comet/foundation/log';
 import { type Clock, err, type Result, ok } from '@comet/foundation';
-import type { BlockReason, OpenvpnVariant } from '@comet/tunnel-protocol';
+import type { BlockReason, OpenvpnVariant, Transport } from '@comet/tunnel-protocol';
 import type { ConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { AttemptFailure } from '../../gateways/attempts/next-attempts.ts';
 import type { Gateway } from '../../model/gateway.ts';
@@ -18,8 +18,8 @@ import type { Session, Hop, OpenvpnSession, WireguardSession } from '../../model
 import { type AdmitParts, admit, setDeviceKey } from './admit.ts';
 import { earlyHandshake } from './early-handshake.ts';
 import { connectGranted, unmeasuredHandshakeMs, waitForHandshake } from './connect-granted.ts';
-import { attemptOver } from './attempt-over.ts';
-import { hopHandshake, sessionHandshake } from './wireguard-handshake.ts';
+import { admitOver, attemptOver } from './attempt-over.ts';
+import { gatewayHandshake } from './wireguard-handshake.ts';
 
 interface StandbyParts extends Pick<AdmitParts, 'wireguard' | 'keys' | 'log'> {
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
@@ -186,7 +186,7 @@ export async function attempt(
   const { usePort, useTransport } = lifetime;
   const held = { blocked: cleared, signal, usePort, useTransport };
   if (via !== undefined) {
-    const tried = await attemptThrough(parts, { exit: gateway, entry: via }, held);
+    const tried = await attemptThrough(parts, { exit: gateway, entry: via, transport }, held);
     await cleared;
     return tried;
   }
@@ -210,7 +210,8 @@ export async function attempt(
   if (responded) return admitted;
   // The gateway ignores a handshake that arrives before the peer is added: it is repeated.
   if (isStarted) await parts.link.repeatHandshake(admitted.value);
-  return sessionHandshake(parts, admitted.value, held);
+  const { publicKey } = admitted.value;
+  return gatewayHandshake(parts, admitted.value, publicKey, parts.link.repeatHandshake, held);
 }
 
 /** Returns true once the rules are in force and the link is removed; false if they could not be applied. */
@@ -220,26 +221,36 @@ async function clear(link: Link, blocked: Promise<boolean>): Promise<boolean> {
   return held;
 }
 
+interface Hops {
+  readonly exit: Gateway;
+  readonly entry: Gateway;
+  /** What carries the packets to the entry. */
+  readonly transport: Extract<Transport, { protocol: 'wireguard' }>;
+}
+
 /**
  * One attempt at an exit through an entry: WireGuard in WireGuard. The exit's admission endpoint is contacted through the entry, so the
  * entry never sees the inner traffic, and the exit never sees this machine's address.
  */
 async function attemptThrough(
-  parts: AdmitParts & { readonly link: Link; readonly settings: () => LinkSettings },
-  { exit, entry }: { readonly exit: Gateway; readonly entry: Gateway },
-  { blocked, signal, usePort }: Pick<StateLifetime, 'blocked' | 'signal' | 'usePort'>,
+  parts: Pick<AttemptParts, keyof AdmitParts | 'link' | 'outerTransports' | 'settings'>,
+  { exit, entry, transport }: Hops,
+  lifetime: Pick<StateLifetime, 'blocked' | 'signal' | 'usePort' | 'useTransport'>,
 ): Promise<Result<Session, AttemptFailure>> {
-  const first = await admit(parts, entry, signal);
+  const { blocked, signal } = lifetime;
+  const isOver = transport.over !== undefined;
+  const first = await (isOver ? admitOver(parts, entry, lifetime) : admit(parts, entry, signal));
   if (!first.ok) return first;
   if (!(await blocked)) return err('firewall_failed');
   if (signal.aborted) return err('gateway_unreachable');
-  const { gateway, admittance } = first.value;
-  const hop: Hop = { gateway, admittance };
+  const { gateway, admittance, outerTransport, publicKey } = first.value;
+  const hop: Hop = { gateway, admittance, ...(outerTransport === undefined ? {} : { outerTransport }) };
   const opened = await parts.link.openHop(hop, exit);
   if (!opened.ok) return opened;
-  const responded = await hopHandshake(parts, hop, { signal, usePort }, (other) =>
-    parts.link.repeatHop(other, exit),
-  );
+  const repeat = (other: Hop): Promise<void> => parts.link.repeatHop(other, exit);
+  const responded = isOver
+    ? await onlyHandshake(parts, hop, signal)
+    : await gatewayHandshake(parts, hop, publicKey, repeat, lifetime);
   if (!responded.ok) return responded;
   const via = responded.value;
   const second = await admit(parts, exit, signal);
@@ -248,4 +259,13 @@ async function attemptThrough(
   const raised = await parts.link.raise(session, parts.settings());
   if (!raised.ok) return raised;
   return (await waitForHandshake(parts.wireguard, signal)) ? ok(session) : err('handshake_timeout');
+}
+
+/** Waits for the response over the transport that was opened. */
+async function onlyHandshake(
+  { wireguard }: Pick<AttemptParts, 'wireguard'>,
+  hop: Hop,
+  signal: AbortSignal,
+): Promise<Result<Hop, AttemptFailure>> {
+  return (await waitForHandshake(wireguard, signal)) ? ok(hop) : err('handshake_timeout');
 }

@@ -6,12 +6,19 @@ import { fresh } from '../../model/goal.ts';
 
 type Gateways = Pick<Directory, 'destinationsFor'>;
 
-/** The chosen protocol, variant, WireGuard port or WireGuard transport, if no gateway of a location offers it; null also if no list is available. */
+/**
+ * The chosen protocol, variant, WireGuard port or WireGuard transport, if no gateway of a location offers it; null also if no list is
+ * available. Behind an entry gateway, port and transport are not used.
+ */
 export function lackingAt(
   directory: Gateways,
-  settings: DaemonSettings,
+  chosen: DaemonSettings,
   location: string | null,
+  isBehindEntry = false,
 ): TransportChoice | null {
+  const settings: DaemonSettings = isBehindEntry
+    ? { ...chosen, wireguardPort: 'automatic', wireguardOver: 'direct' }
+    : chosen;
   const destinations = directory.destinationsFor({ location }, fresh);
   if (destinations === null) return null;
   const candidates = connectionAttemptsTo(destinations, settings, null);

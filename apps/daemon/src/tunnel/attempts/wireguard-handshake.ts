@@ -6,7 +6,6 @@ import { atPort, type Hop, type WireguardSession } from '../../model/session.ts'
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { OuterTransports } from '../../platform/obfuscation/outer-transports.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
-import type { Link } from '../link.ts';
 import type { StateLifetime } from '../machine.ts';
 import { openTransports, type OpeningTransports } from './opening-transports.ts';
 import { respondingEndpoint, type WireguardEndpoint } from './responding-endpoint.ts';
@@ -14,61 +13,35 @@ import { respondingEndpoint, type WireguardEndpoint } from './responding-endpoin
 interface HandshakeParts {
   readonly wireguard: Pick<Wireguard, 'peer'>;
   readonly admissionEndpoint: Pick<AdmissionEndpoint, 'openAt'>;
-}
-
-interface SessionHandshakeParts extends HandshakeParts {
-  readonly link: Pick<Link, 'repeatHandshake'>;
   readonly outerTransports: OuterTransports;
   readonly log: Log;
 }
 
-/** Waits for the response of the first of two gateways at one of its ports. `repeat` sends the handshake to another one. */
-export async function hopHandshake(
-  parts: HandshakeParts,
-  hop: Hop,
-  { signal, usePort }: Pick<StateLifetime, 'signal' | 'usePort'>,
-  repeat: (hop: Hop) => Promise<unknown>,
-): Promise<Result<Hop, BlockReason>> {
-  const [first, ...others] = portsOf(hop);
-  const roundTrip = parts.admissionEndpoint.openAt(hop.gateway);
-  const at = (endpoint: WireguardEndpoint): Hop =>
-    endpoint.kind === 'port' && endpoint.port !== first ? atPort(hop, endpoint.port) : hop;
-  const moveTo = async (endpoint: WireguardEndpoint): Promise<void> => {
-    const moved = at(endpoint);
-    await usePort(moved.admittance.wireguardPort);
-    if (!signal.aborted) await repeat(moved);
-  };
-  const { wireguard } = parts;
-  const endpoint = await respondingEndpoint({ wireguard, roundTrip, moveTo, openTransports: null, signal }, [
-    first,
-    ...others,
-  ]);
-  return endpoint === null ? err('handshake_timeout') : ok(at(endpoint));
-}
-
 /**
- * Waits for the response of a session's gateway at one of its ports, or over one of its other transports, of which only the one in use
- * still runs afterwards.
+ * Waits for the response of a session's gateway, or of the first of two gateways, at one of its ports, or over one of its other transports,
+ * of which only the one in use still runs afterwards. `repeat` sends the handshake of our `publicKey` to another endpoint.
  */
-export async function sessionHandshake(
-  parts: SessionHandshakeParts,
-  session: WireguardSession,
+export async function gatewayHandshake<T extends WireguardSession | Hop>(
+  parts: HandshakeParts,
+  target: T,
+  publicKey: string,
+  repeat: (other: T) => Promise<void>,
   { signal, usePort, useTransport }: Pick<StateLifetime, 'signal' | 'usePort' | 'useTransport'>,
-): Promise<Result<WireguardSession, BlockReason>> {
-  const { wireguard, link, outerTransports } = parts;
-  const { gateway } = session;
-  const [first, ...others] = portsOf(session);
-  const at = (endpoint: WireguardEndpoint): WireguardSession => {
-    if (endpoint.kind === 'transport') return { ...session, outerTransport: endpoint.running };
-    return endpoint.port === first ? session : atPort(session, endpoint.port);
+): Promise<Result<T, BlockReason>> {
+  const { wireguard, outerTransports } = parts;
+  const { gateway } = target;
+  const [first, ...others] = portsOf(target);
+  const at = (endpoint: WireguardEndpoint): T => {
+    if (endpoint.kind === 'transport') return { ...target, outerTransport: endpoint.running };
+    return endpoint.port === first ? target : atPort(target, endpoint.port);
   };
   const moveTo = async (endpoint: WireguardEndpoint): Promise<void> => {
     await (endpoint.kind === 'port' ? usePort(endpoint.port) : useTransport(endpoint.running));
-    if (!signal.aborted) await link.repeatHandshake(at(endpoint));
+    if (!signal.aborted) await repeat(at(endpoint));
   };
   const opened: OpeningTransports[] = [];
   const open = (): OpeningTransports => {
-    const opening = openTransports(parts, gateway, session.publicKey, useTransport(null), signal);
+    const opening = openTransports(parts, gateway, publicKey, useTransport(null), signal);
     opened.push(opening);
     return opening;
   };

@@ -1,6 +1,6 @@
 import { formatEndpoint } from '@comet/foundation';
 import type { Log } from '@comet/foundation/log';
-import { atPort, overUdp, type Session } from '../../model/session.ts';
+import { atPort, overUdp, type Session, type WireguardSession } from '../../model/session.ts';
 import type { OuterTransports } from '../../platform/obfuscation/outer-transports.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
 import { sleepUntilAborted } from '../sleep-until-aborted.ts';
@@ -28,20 +28,28 @@ export async function moveToUdp(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { session } = running;
-  if (session.protocol !== 'wireguard' || session.outerTransport === undefined) return false;
-  const { gateway, outerTransport } = session;
-  const before = (await wireguard.peer())?.lastHandshake ?? 0;
+  if (session.protocol !== 'wireguard') return false;
+  const { gateway, outerTransport } = session.via ?? session;
+  if (outerTransport === undefined) return false;
+  const key = gateway.wireguardPublicKey;
+  const before = (await wireguard.peerWith(key))?.lastHandshake ?? 0;
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeout.handshake)]);
   const port = await outerTransports.tryUdp(outerTransport, gateway.wireguardPorts, end);
   if (port === null || signal.aborted) return false;
   await sleepUntilAborted(verifyDelay, signal);
-  const handshake = (await wireguard.peer())?.lastHandshake ?? 0;
+  const handshake = (await wireguard.peerWith(key))?.lastHandshake ?? 0;
   // Anyone on the way can forge a response. Only WireGuard can tell.
   if (handshake <= before || signal.aborted) return false;
-  await wireguard.setEndpoint(formatEndpoint({ host: gateway.address, port }));
+  await wireguard.setEndpoint(key, formatEndpoint({ host: gateway.address, port }));
   log.info({ port, over: outerTransport.over }, 'The tunnel moved to UDP');
   // A renewal may have replaced the session meanwhile.
-  if (running.session.protocol === 'wireguard') running.session = atPort(overUdp(running.session), port);
+  if (running.session.protocol === 'wireguard') running.session = moved(running.session, port);
   await sleepUntilAborted(timeout.underway, signal);
   return !signal.aborted;
+}
+
+/** Returns a session over UDP, of two gateways to the first. */
+function moved(session: WireguardSession, port: number): WireguardSession {
+  const { via } = session;
+  return via === undefined ? atPort(overUdp(session), port) : { ...session, via: atPort(overUdp(via), port) };
 }

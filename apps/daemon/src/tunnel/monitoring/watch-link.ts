@@ -1,7 +1,7 @@
 import type { Admittance } from '@comet/contract';
 import type { Clock } from '@comet/foundation';
 import type { PeerStatus } from '@comet/linux-network';
-import { atPort, type Session, type WireguardSession } from '../../model/session.ts';
+import { atPort, outerTransportOf, type Session, type WireguardSession } from '../../model/session.ts';
 import type { AdmissionEndpoint } from '../../platform/admission/admission-endpoint.ts';
 import type { Probe } from '../../platform/admission/probe.tcp.ts';
 import type { Wireguard } from '../../platform/wireguard/wireguard.ts';
@@ -109,7 +109,7 @@ export async function watchLink(
     if (signal.aborted) return;
     if (seen === 'lost') {
       // A program that carries the tunnel may keep a connection of the former network; another transport may work on this one.
-      const isRoaming = isNotified && running.session.outerTransport !== undefined;
+      const isRoaming = isNotified && outerTransportOf(running.session) !== undefined;
       lifetime.report({ kind: isRoaming ? 'session-moved' : 'link-lost', key });
       return;
     }

@@ -1,5 +1,11 @@
 import { type Clock, reasonOf } from '@comet/foundation';
-import { atPort, type OpenvpnSession, type Session, type WireguardSession } from '../../model/session.ts';
+import {
+  atPort,
+  type OpenvpnSession,
+  outerTransportOf,
+  type Session,
+  type WireguardSession,
+} from '../../model/session.ts';
 import type { Choice } from '../../gateways/attempts/transport-order.ts';
 import { type AdmitParts, admit } from '../attempts/admit.ts';
 import { waitForHandshake } from '../attempts/connect-granted.ts';
@@ -48,7 +54,7 @@ export async function watchWireguard(
   { signal, report }: StateLifetime,
 ): Promise<void> {
   const { key } = running;
-  if (running.session.protocol === 'wireguard' && running.session.outerTransport === undefined) return;
+  if (running.session.protocol === 'wireguard' && outerTransportOf(running.session) === undefined) return;
   const { clock, moveHistory: history } = parts;
   history.moves = onFallback(history.moves, clock.now().getTime());
   let retry = 0;

@@ -1,5 +1,5 @@
 import { type Choice, mayUseOthers, mayUseUdp } from '../../gateways/attempts/transport-order.ts';
-import type { Session } from '../../model/session.ts';
+import { outerTransportOf, type Session } from '../../model/session.ts';
 
 /** Pauses in ms before each retry of WireGuard while a fallback transport carries the tunnel; the last one repeats. */
 const pauses = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
@@ -42,7 +42,7 @@ export function mayRetryAtOnce({ failed }: MoveAttempts): boolean {
  */
 export function isFallback(session: Session, choice: Choice): boolean {
   if (session.protocol === 'wireguard') {
-    const over = session.outerTransport?.over;
+    const over = outerTransportOf(session)?.over;
     return over !== undefined && over !== 'cover' && mayUseOthers(choice);
   }
   return choice.protocol === 'automatic' && choice.variant === 'automatic' && mayUseUdp(choice);

@@ -1,6 +1,6 @@
 import type { Transport } from '@comet/tunnel-protocol';
 import { type Goal, type ConnectHistory, fresh } from '../../model/goal.ts';
-import type { Session, WireguardSession } from '../../model/session.ts';
+import { outerTransportOf, type Session, type WireguardSession } from '../../model/session.ts';
 import { type ConnectionAttempt, sameConnectionAttempt } from '../../gateways/attempts/connection-attempt.ts';
 import type { Gateway } from '../../model/gateway.ts';
 import { sameExit } from '../../model/gateway-exit.ts';
@@ -168,7 +168,7 @@ function allows({ gateway, via, transport }: ConnectionAttempt, session: Session
   if (session.protocol !== 'wireguard') return sameTransport(transport, sessionTransport(session));
   if (transport.protocol !== 'wireguard') return false;
   const { wireguardPorts, wireguardTransports } = via ?? gateway;
-  const { outerTransport } = session;
+  const outerTransport = outerTransportOf(session);
   return outerTransport === undefined
     ? wireguardPorts.includes(portOf(session))
     : wireguardTransports.some(({ over }) => over === outerTransport.over);

@@ -8,17 +8,17 @@ import { type LocationRow, locationOptions, useLocations } from '../locations/in
 import { useNavigation } from '../navigation/index.ts';
 import { SettingFrame } from './setting-frame.tsx';
 
-const carries = ({ online, lacks }: LocationRow): boolean => online && lacks === null;
-
 /** The possible entry locations: those with our own gateways. */
 function entriesOf(locations: readonly LocationRow[]): readonly LocationRow[] {
-  return locations.filter((location) => carries(location) && location.type === 'standard');
+  return locations.filter(({ online, lacks, type }) => online && lacks === null && type === 'standard');
 }
 
-/** The possible exit locations. */
+/** The possible exit locations: the port and the transport of WireGuard are used on the way to the entry only. */
 function exitsOf(locations: readonly LocationRow[]): readonly LocationRow[] {
-  return locations.filter(carries);
+  return locations.filter(({ online, lacks }) => online && (lacks === null || isOfEntry(lacks)));
 }
+
+const isOfEntry = (lacks: string): boolean => lacks.startsWith('wireguard_') || /^\d+$/.test(lacks);
 
 const texts = optionsTexts.multiHop;
 

@@ -3,60 +3,73 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wireguardGoProgram } from '@comet/testing';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { addresses, apiFront } from '../addresses.ts';
+import { addresses, type AgentPlace } from '../addresses.ts';
 import { end } from '../../end.ts';
 import type { TestNetwork } from '../test-network.ts';
 
-const far = '198.51.100.129';
-
-/** The address of the gateway, which the client reaches through the far side as a router. */
-export const relayAddress = '198.51.100.130';
+interface AgentOptions {
+  /** The agent's own environment, beside its addresses; API_URL is required. */
+  readonly env: (network: TestNetwork) => Readonly<Record<string, string>>;
+  /** Lines of its hosts file. */
+  readonly hosts?: readonly string[];
+}
 
 function must(command: string, ...args: readonly string[]): void {
   const done = spawnSync(command, args, { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${done.stderr}`);
 }
 
+/** The namespace of an agent. */
+export const namespaceOf = (network: TestNetwork, { name }: AgentPlace): string =>
+  network.far.replace('-f-', `-${name}-`);
+
 /**
- * A gateway with its complete agent, in a namespace of its own behind the far side. It enrols at the network's API over TLS and by its name; its own
- * setting of the API's URL decides where its relay leads. Use it after `apiFrontNetwork`.
+ * A gateway with its complete agent, in a namespace of its own behind the far side. It enrols at the network's API, and is in the server
+ * list at its location, with the transports that it reports.
  */
-export function relayGateway(network: TestNetwork): void {
-  const namespace = network.far.replace('-f-', '-g-');
+export function gatewayAgent(
+  network: TestNetwork,
+  place: AgentPlace,
+  { env, hosts = [] }: AgentOptions,
+): void {
+  const namespace = namespaceOf(network, place);
   const settings = join('/etc/netns', namespace);
+  const link = `agent-${place.name}`;
   let agent: ChildProcess | null = null;
 
   beforeAll(async () => {
     must('ip', 'netns', 'add', namespace);
-    const pair = ['link', 'add', 'relay0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace];
+    const pair = ['link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace];
     must('ip', '-n', network.far, ...pair);
-    const ends = [
-      [network.far, 'relay0', far],
-      [namespace, 'eth0', relayAddress],
-    ] as const;
     must('ip', '-n', namespace, 'link', 'set', 'lo', 'up');
-    for (const [name, link, address] of ends) {
-      must('ip', '-n', name, 'address', 'add', `${address}/30`, 'dev', link);
-      must('ip', '-n', name, 'link', 'set', link, 'up');
+    for (const [name, end, ipv4, ipv6] of [
+      [network.far, link, place.router, place.router6],
+      [namespace, 'eth0', place.address, place.address6],
+    ] as const) {
+      must('ip', '-n', name, 'address', 'add', `${ipv4}/30`, 'dev', end);
+      must('ip', '-n', name, 'address', 'add', `${ipv6}/64`, 'dev', end, 'nodad');
+      must('ip', '-n', name, 'link', 'set', end, 'up');
     }
-    must('ip', '-n', namespace, 'route', 'add', 'default', 'via', far);
-    must('ip', 'netns', 'exec', network.far, 'sysctl', '-qw', 'net.ipv4.ip_forward=1');
+    for (const router of [place.router, place.router6])
+      must('ip', '-n', namespace, 'route', 'add', 'default', 'via', router);
+    const forwarding = ['net.ipv4.ip_forward=1', 'net.ipv6.conf.all.forwarding=1'];
+    must('ip', 'netns', 'exec', network.far, 'sysctl', '-qw', ...forwarding);
     mkdirSync(settings, { recursive: true });
-    writeFileSync(join(settings, 'hosts'), `127.0.0.1 localhost\n${apiFront.api} ${apiFront.host}\n`);
+    writeFileSync(join(settings, 'hosts'), ['127.0.0.1 localhost', ...hosts, ''].join('\n'));
     const program = join(import.meta.dirname, '../../../../gateway/src/main.ts');
     agent = spawn('ip', ['netns', 'exec', namespace, process.execPath, program], {
       env: {
         ...process.env,
-        API_URL: `https://${apiFront.host}:${apiFront.port}`,
-        NODE_EXTRA_CA_CERTS: join(network.folder, 'ca.pem'),
         ENROL_TOKEN: 'one-time',
         STATE_DIR: join(mkdtempSync(join(network.folder, 'gateway-')), 'state'),
-        WG_INTERFACE: `${network.link}g`,
+        WG_INTERFACE: `${network.link}${place.name}`,
         WIREGUARD_IMPLEMENTATION: 'userspace',
         WIREGUARD_GO: wireguardGoProgram(),
-        PUBLIC_IPV4: relayAddress,
+        PUBLIC_IPV4: place.address,
+        PUBLIC_IPV6: place.address6,
         UPLINK_INTERFACE: 'eth0',
         RESOLVER: addresses.far,
+        ...env(network),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
