@@ -26,7 +26,14 @@ struct Answer {
 #[derive(PartialEq, Eq, Hash)]
 pub struct Key(Box<[u8]>);
 
-impl Key {
+/// A query whose answer can be cached.
+pub struct Question {
+    pub key: Key,
+    /// The query's header and question, with its id and letters.
+    head: Vec<u8>,
+}
+
+impl Question {
     /// None for a query whose answer can depend on more than its question, flags and buffer size.
     pub fn of(query: &Message) -> Option<Self> {
         let has_options = query
@@ -36,10 +43,12 @@ impl Key {
         if has_options || !query.additionals.is_empty() || query.signature.is_some() {
             return None;
         }
-        let mut bytes = query.to_vec().ok()?;
-        let end = question_end(&bytes)?;
-        bytes[12..end].make_ascii_lowercase();
-        Some(Key(bytes[2..].into()))
+        let mut head = query.to_vec().ok()?;
+        let end = question_end(&head)?;
+        let mut key: Box<[u8]> = head[2..].into();
+        key[10..end - 2].make_ascii_lowercase();
+        head.truncate(end);
+        Some(Question { key: Key(key), head })
     }
 }
 
@@ -53,7 +62,7 @@ impl Default for Cache {
 
 impl Cache {
     /// Returns the answer with the id and the letters of the query, and the remaining times to live.
-    pub fn get(&self, key: &Key, query: &Message, now: Instant) -> Option<Vec<u8>> {
+    pub fn get(&self, Question { key, head }: &Question, now: Instant) -> Option<Vec<u8>> {
         let mut answers = self.0.borrow_mut();
         let answer = answers.get(key)?;
         let age = now.duration_since(answer.stored);
@@ -62,10 +71,8 @@ impl Cache {
             return None;
         }
         let mut bytes = answer.bytes.to_vec();
-        let asked = query.to_vec().ok()?;
-        let end = question_end(&asked)?;
-        bytes[..2].copy_from_slice(&asked[..2]);
-        bytes[12..end].copy_from_slice(&asked[12..end]);
+        bytes[..2].copy_from_slice(&head[..2]);
+        bytes[12..head.len()].copy_from_slice(&head[12..]);
         // Rounded up, so that no client keeps an answer for longer than the resolver would.
         let seconds = u32::try_from(age.as_millis().div_ceil(1_000)).ok()?;
         for time in times_of(&bytes)? {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use hickory_proto::op::{Message, ResponseCode};
 
 use crate::block_list::{BlockList, blocking_list};
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Question};
 use crate::extended_error::blocked_reply;
 use crate::query::{Responder, Transport, name_of, reply_with};
 use crate::slots::Slots;
@@ -46,9 +46,9 @@ impl Responder for Filter {
         if let Some(place) = blocking_list(&name_of(&query), &self.lists) {
             return blocked_reply(&query, &self.names[place]);
         }
-        let key = Key::of(&query);
-        let cached = |key| self.cache.get(key, &query, Instant::now());
-        if let Some(answer) = key.as_ref().and_then(cached) {
+        let question = Question::of(&query);
+        let cached = |question| self.cache.get(question, Instant::now());
+        if let Some(answer) = question.as_ref().and_then(cached) {
             return answer;
         }
         let Some(_slot) = self.pending.take(client) else {
@@ -56,8 +56,8 @@ impl Responder for Filter {
         };
         let answer = self.upstream.query(&query, transport).await;
         // Answers over TCP are not parsed.
-        if let (Ok(answer), Some(key), Transport::Udp) = (&answer, key, transport) {
-            self.cache.insert(key, answer, Instant::now());
+        if let (Ok(answer), Some(question), Transport::Udp) = (&answer, question, transport) {
+            self.cache.insert(question.key, answer, Instant::now());
         }
         answer.unwrap_or_else(|failure| match failure {
             Failure::Unreadable => reply_with(&query, ResponseCode::NoError, true),

@@ -1,8 +1,10 @@
 //! The sockets of clients.
 
+use std::future::{Future, poll_fn};
 use std::io::Result;
 use std::net::{IpAddr, TcpListener, UdpSocket};
 use std::rc::Rc;
+use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
@@ -45,10 +47,14 @@ async fn serve_udp(responder: Rc<impl Responder>, socket: tokio::net::UdpSocket)
             continue;
         };
         let (responder, socket) = (responder.clone(), socket.clone());
-        spawn_local(async move {
+        let mut replying = Box::pin(async move {
             let reply = responder.reply(query, client.ip(), Transport::Udp).await;
             let _ = socket.send_to(&reply, client).await;
         });
+        // Blocked names and answers of the cache need no task.
+        if poll_fn(|context| Poll::Ready(replying.as_mut().poll(context).is_pending())).await {
+            spawn_local(replying);
+        }
     }
 }
 

@@ -51,13 +51,13 @@ fn returns_the_same_records_with_less_time_and_the_clients_own_id_and_letters() 
     let first = query("news.example", 7, &[]);
     let (a, b) = ([192, 0, 2, 1], [192, 0, 2, 2]);
     let stored = answer(&first, 0, &[(A, 90, &a), (A, 60, &b), (OPT, 0x8000_0000, &[])]);
-    cache.insert(Key::of(&first).unwrap(), &stored, start);
+    cache.insert(Question::of(&first).unwrap().key, &stored, start);
     let second = query("News.EXAMPLE", 8, &[]);
     let expected = answer(&second, 0, &[(A, 60, &a), (A, 30, &b), (OPT, 0x8000_0000, &[])]);
-    let key = Key::of(&second).unwrap();
-    assert_eq!(cache.get(&key, &second, at(start, 30)), Some(expected));
-    assert_eq!(cache.get(&key, &second, at(start, 60)), None);
-    assert_eq!(cache.get(&key, &second, at(start, 30)), None);
+    let again = Question::of(&second).unwrap();
+    assert_eq!(cache.get(&again, at(start, 30)), Some(expected));
+    assert_eq!(cache.get(&again, at(start, 60)), None);
+    assert_eq!(cache.get(&again, at(start, 30)), None);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn keys_differ_by_flags_and_buffer_size_and_options_are_not_cached() {
         let [high, low] = size.to_be_bytes();
         [0, 0, 41, high, low, 0, 0, dnssec, 0, 0, 0].to_vec()
     };
-    let key = |edns: &[u8]| Key::of(&query("a.example", 1, edns)).unwrap();
+    let key = |edns: &[u8]| Question::of(&query("a.example", 1, edns)).unwrap().key;
     assert!(key(&[]) != key(&edns(1_232, 0)));
     assert!(key(&edns(1_232, 0)) != key(&edns(4_096, 0)));
     assert!(key(&edns(1_232, 0)) != key(&edns(1_232, 128)));
@@ -100,7 +100,7 @@ fn keys_differ_by_flags_and_buffer_size_and_options_are_not_cached() {
     let cookie = [
         0, 0, 41, 4, 208, 0, 0, 0, 0, 0, 12, 0, 10, 0, 8, 1, 2, 3, 4, 5, 6, 7, 8,
     ];
-    assert!(Key::of(&query("a.example", 1, &cookie)).is_none());
+    assert!(Question::of(&query("a.example", 1, &cookie)).is_none());
 }
 
 #[test]
@@ -110,16 +110,12 @@ fn replaces_the_least_recently_used_answer() {
     for number in 0..=MAX_ANSWERS.get() {
         let query = asked(number);
         cache.insert(
-            Key::of(&query).unwrap(),
+            Question::of(&query).unwrap().key,
             &answer(&query, 0, &[(A, 60, &[1; 4])]),
             start,
         );
     }
-    let has = |number| {
-        cache
-            .get(&Key::of(&asked(number)).unwrap(), &asked(number), start)
-            .is_some()
-    };
+    let has = |number| cache.get(&Question::of(&asked(number)).unwrap(), start).is_some();
     assert_eq!([has(0), has(1), has(MAX_ANSWERS.get())], [false, true, true]);
 }
 
@@ -142,7 +138,7 @@ proptest! {
         }
         let cache = Cache::default();
         let now = Instant::now();
-        cache.insert(Key::of(&asked).unwrap(), &bytes, now);
-        let _ = cache.get(&Key::of(&asked).unwrap(), &asked, now);
+        cache.insert(Question::of(&asked).unwrap().key, &bytes, now);
+        let _ = cache.get(&Question::of(&asked).unwrap(), now);
     }
 }
