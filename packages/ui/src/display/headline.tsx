@@ -13,7 +13,7 @@ export function Headline({
       {/* Focused when the screen replaces another one. */}
       <h1
         tabIndex={-1}
-        className="m-0 wrap-anywhere text-[2rem] leading-[1.12] outline-none sm:text-headline"
+        className="m-0 wrap-anywhere text-[2rem] leading-[1.12] outline-none max-[15rem]:text-[1.5rem] sm:text-headline"
       >
         {children}
       </h1>

@@ -1,7 +1,7 @@
 import { formatText } from '@comet/texts';
 import { connectionDetailsTexts, failureText } from '@comet/texts/desktop';
 import { AddressText, Disclosure } from '@comet/ui';
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNow } from '../../platform/clock/index.ts';
 import { useDaemonQuery } from '../../platform/daemon/index.ts';
 import { detailRows } from './detail-rows.ts';
@@ -35,14 +35,14 @@ function Figures() {
   }
   if (value === null || value.details === null) return null;
   return (
-    <dl className="m-0 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1">
+    <dl className="m-0 flex flex-col gap-y-1">
       {detailRows(value.details, now).map(({ term, value: text }) => (
-        <Fragment key={term}>
+        <div key={term} className="flex flex-wrap gap-x-5">
           <dt>{term}</dt>
-          <dd className="m-0 min-w-0 text-right wrap-anywhere text-ink select-text">
+          <dd className="m-0 min-w-0 grow basis-24 text-right wrap-anywhere text-ink select-text">
             <AddressText>{text}</AddressText>
           </dd>
-        </Fragment>
+        </div>
       ))}
     </dl>
   );

@@ -35,7 +35,7 @@ export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowPro
           {[lines, ...remarks]
             .filter((text) => text !== '')
             .map((text) => (
-              <p key={text} className="m-0 wrap-anywhere">
+              <p key={text} className="m-0">
                 {text}
               </p>
             ))}
@@ -46,8 +46,8 @@ export function LocationRow({ snapshot, now, remarks, onChange }: LocationRowPro
     );
   return (
     <div className="border-t border-line pt-3.5 pb-1">
-      <div className="flex items-start justify-between gap-4 pb-3">
-        <div className="flex min-w-0 flex-col">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1 pb-3">
+        <div className="flex min-w-0 grow basis-28 flex-col">
           <span className="font-semibold wrap-anywhere">
             {place === null ? homeTexts.nearest : locationName(place)}
           </span>
@@ -120,7 +120,7 @@ function PlaceMap({ place: { country, countryName, city }, address }: PlaceMapPr
   const title = formatText(homeTexts.inPlace, { city, country: countryName });
   const lit = useMemo(() => [{ key: country, title, strong: true }], [country, title]);
   return (
-    <div className="relative h-24 border-b border-line bg-warm wide:h-40">
+    <div className="relative flex min-h-24 flex-col border-b border-line bg-warm wide:min-h-40">
       <CenteredMap
         label={formatText(homeTexts.map, { country: countryName })}
         lit={lit}
@@ -129,7 +129,7 @@ function PlaceMap({ place: { country, countryName, city }, address }: PlaceMapPr
         minWidth="36rem"
         className="absolute inset-0 [--at:75cqw]"
       />
-      <div className="relative flex h-full w-fit max-w-full flex-col justify-end bg-linear-to-r from-warm from-65% to-transparent py-3 pr-14 pl-4">
+      <div className="relative flex w-fit max-w-full grow flex-col justify-end bg-linear-to-r from-warm from-65% to-transparent py-3 pr-14 pl-4 max-[15rem]:pr-4">
         <span className="text-small text-quiet">{homeTexts.appearHere}</span>
         <span className="font-semibold wrap-anywhere">{title}</span>
         {address !== null && (

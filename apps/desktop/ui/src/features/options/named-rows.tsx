@@ -20,8 +20,8 @@ export function NamedRows({ rows, none }: { readonly rows: readonly NamedRow[]; 
   return (
     <ul className="m-0 list-none border-t border-line p-0">
       {rows.map(({ key, title, exact = false, detail, copy, act, actWhat, onAct }) => (
-        <li key={key} className="flex items-center justify-between gap-4 border-b border-line py-3.5">
-          <span className="flex min-w-0 flex-col">
+        <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3.5">
+          <span className="flex min-w-0 grow basis-28 flex-col">
             <span className={classes('wrap-anywhere', exact && 'font-mono text-small')}>
               {exact ? <AddressText>{title}</AddressText> : title}
             </span>

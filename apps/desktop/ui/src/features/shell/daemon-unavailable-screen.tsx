@@ -11,7 +11,7 @@ import { useShell } from '../../platform/shell/index.ts';
 export function DaemonUnavailableScreen() {
   const trouble = useDaemonProblem();
   return (
-    <main className="mx-auto flex w-full max-w-2xl grow flex-col justify-center gap-6 px-5">
+    <main className="mx-auto flex w-full min-h-0 max-w-2xl grow flex-col justify-center-safe gap-6 overflow-y-auto px-5 py-5 *:shrink-0">
       {trouble === 'differs' && <VersionMismatch />}
       {trouble === 'denied' && (
         <>
