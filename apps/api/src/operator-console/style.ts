@@ -97,6 +97,7 @@ tbody tr:last-child td { border-bottom: 0; padding-bottom: 0.125rem; }
 th { font-weight: 400; color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; padding-top: 0; }
 td:first-child { min-width: 9rem; }
 @media (min-width: 40.01rem) { td .name { white-space: nowrap; } }
+td[data-empty="true"] { color: var(--quiet); }
 td small { display: block; margin-top: 0.125rem; color: var(--quiet); font-size: 0.8125rem; }
 time, time + .quiet, p .name { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0; }
