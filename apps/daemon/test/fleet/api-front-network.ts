@@ -13,6 +13,9 @@ function must(command: string, ...args: readonly string[]): string {
   return done.stdout;
 }
 
+/** The client's resolver, for `watch`. */
+export const resolverEndpoint = `udp ${addresses.far} . 53`;
+
 /** A network whose API is reached over TLS by its name, with all ways to it, in addition to an open test network. */
 export function apiFrontNetwork(network: TestNetwork) {
   const settings = join('/etc/netns', network.client);
@@ -74,12 +77,18 @@ export function apiFrontNetwork(network: TestNetwork) {
       );
       inFar('nft', `table inet censor {\n${chains.join('\n')}\n}`);
     },
-    /** Counts the client's packets to other destinations than these TCP endpoints (`address . port`), before our firewall sees them leave. */
+    /**
+     * Counts the client's packets to other destinations than these endpoints, before our firewall sees them leave: `address . port` for TCP,
+     * `udp address . port` for UDP.
+     */
     watch(...allowed: readonly string[]): void {
       inClient('nft', 'add table inet watch; delete table inet watch');
       const hook = 'type filter hook postrouting priority 300';
       const usual = 'oifname lo accept; meta l4proto ipv6-icmp accept; meta l4proto igmp accept';
-      const rule = `ip daddr . tcp dport { ${allowed.join()} } accept; counter`;
+      const elements = allowed.map((one) =>
+        (one.startsWith('udp ') ? one : `tcp ${one}`).replace(' ', ' . '),
+      );
+      const rule = `meta l4proto . ip daddr . th dport { ${elements.join()} } accept; counter`;
       inClient('nft', `table inet watch {\nchain out {\n${hook}; ${usual}; ${rule};\n}\n}`);
     },
     /** The packets that `watch` counted. */
