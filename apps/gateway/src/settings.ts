@@ -6,7 +6,7 @@ import { type Environment, environment } from './environment.ts';
 import { sharedAdmissionPort } from './platform/admission-server/admission-server.ts';
 import { scrambledPorts, sharesWireguardPort } from './features/wireguard-transports/index.ts';
 import { portMappingPort } from './platform/firewall/port-forwards.ts';
-import { tunnelSocksPort } from './platform/firewall/tunnel-socks-rules.ts';
+import { associationPorts, tunnelSocksPort } from './platform/firewall/tunnel-socks-rules.ts';
 import { largestFreePortRange, portsOf } from './platform/firewall/ruleset.ts';
 import { exitControlPort, exitMeasurePort, tproxyListener } from './platform/routing/exit-slot.ts';
 
@@ -33,7 +33,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** Ports on which services inside the gateway's tunnels listen, which an address of all interfaces would include. */
 const tunnelServices = {
-  udp: [53, portMappingPort],
+  udp: [53, portMappingPort, ...portsOf(associationPorts)],
   tcp: [53, postQuantumPskPort, egressStatusPort, tunnelSocksPort, exitControlPort, exitMeasurePort],
 };
 /** Ports of the gateway's programs on the loopback. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Admittance } from '@comet/contract';
 import { relayProgram } from '@comet/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { childOf } from './child-of.ts';
 import type { AdmissionEndpoint, Reply } from './inside/customer.ts';
@@ -46,6 +46,15 @@ const through = (target: string, proxy = `socks5h://${own4}:1080`) =>
     ...['--http0.9', '--max-time', '10', '--proxy', proxy, `http://${target}/`],
   ).catch((error: unknown) => String(error));
 const site = (address: string) => `${address}:${sitePort}`;
+/** Opens a UDP association; ends it after the test. */
+async function associate(proxy = own4): Promise<number> {
+  const id = await atClient.call<number>('socks-datagrams', 'associate', proxy);
+  if (id > 0) onTestFinished(() => atClient.call('socks-datagrams', 'endControl', id));
+  return id;
+}
+/** Sends a datagram to a host through an association; resolves with the client's address that the site reports, empty without a reply. */
+const datagram = (id: number, host: string, content = 'who am I', fragment = 0) =>
+  atClient.call<string>('socks-datagrams', 'exchange', id, host, sitePort, content, fragment);
 const reachesFrom = (inside: Inside) =>
   inside
     .call<string>('probes', 'sendTcp', own4, innerPort, '050100')
@@ -130,10 +139,72 @@ test('refuses the gateway itself, private networks and other customers', async (
 
 test('refuses other commands, and clients that insist on a password', async () => {
   const send = (hex: string) => atClient.call<string>('probes', 'sendTcp', own4, 1_080, hex);
-  // UDP ASSOCIATE and BIND: "command not supported".
-  expect(await send('0501000503000100000000000000')).toMatch(/^05000507/);
+  // BIND: "command not supported".
   expect(await send('0501000502000100000000000000')).toMatch(/^05000507/);
   expect(await send('050102')).toBe('05ff');
+});
+
+test('datagrams leave from the address of the gateway, to IPv4, IPv6 and names', async () => {
+  for (const proxy of [own4, own6]) {
+    const id = await associate(proxy);
+    expect(await datagram(id, hosts.server.ipv4)).toMatch(`${hosts.gateway.ipv4} `);
+    expect(await datagram(id, hosts.server.ipv6)).toMatch(`${hosts.gateway.ipv6} `);
+    expect(await datagram(id, 'site.example')).toMatch(`${hosts.gateway.ipv4} `);
+  }
+});
+
+test('refuses datagrams to the gateway itself, private networks and customers', async () => {
+  const id = await associate();
+  await atGateway.call('probes', 'replyWithSource', ['127.0.0.1', '::1', hosts.gateway.ipv4, own4], sitePort);
+  await atClient.call('probes', 'replyWithSource', [admitted.ipv4], sitePort);
+  const refused = [
+    ...[hosts.private.ipv4, hosts.private.ipv6, '127.0.0.1', '::1', hosts.gateway.ipv4, own4],
+    admitted.ipv4,
+  ];
+  for (const address of refused) {
+    // Controls: the gateway itself reaches all of them.
+    expect(await atGateway.call('probes', 'queryUdp', address, sitePort, 0)).not.toBe('');
+    expect(await datagram(id, address)).toBe('');
+  }
+  expect(await datagram(id, '::ffff:127.0.0.1')).toBe('');
+  expect(await datagram(id, hosts.server.ipv4)).not.toBe('');
+});
+
+test('one datagram leaves for each of a client, none for a fragment or a too long one, and all are metered', async () => {
+  const id = await associate();
+  const counter =
+    'table inet counted { chain counted { type filter hook input priority 0; udp dport 7 counter; }; }';
+  await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', counter);
+  const arrived = async () => {
+    const rules = await run('ip', 'netns', 'exec', net.namespace.internet, 'nft', 'list table inet counted');
+    return Number(/counter packets (\d+)/.exec(rules)?.[1]);
+  };
+  const metered = async () => {
+    const lines = (await onGateway(net, 'wg', 'show', gatewayLink(), 'transfer')).split('\n');
+    return Math.max(...lines.map((line) => Number(line.split('\t')[1] ?? 0)));
+  };
+  const before = await metered();
+  for (let sent = 1; sent <= 5; sent += 1) {
+    expect(await datagram(id, hosts.server.ipv4, 'x'.repeat(1_000))).not.toBe('');
+    expect(await arrived()).toBe(sent);
+  }
+  expect((await metered()) - before).toBeGreaterThan(5_000);
+  expect(await datagram(id, hosts.server.ipv4, 'x', 1)).toBe('');
+  expect(await datagram(id, hosts.server.ipv4, 'x'.repeat(8_193))).toBe('');
+  expect(await arrived()).toBe(5);
+  // The control: the longest one.
+  expect(await datagram(id, hosts.server.ipv4, 'x'.repeat(8_192))).not.toBe('');
+});
+
+test('a session has 16 associations, each of which ends with its connection', async () => {
+  const ids = await Promise.all(Array.from({ length: 16 }, () => associate()));
+  expect(Math.min(...ids)).toBeGreaterThan(0);
+  expect(await associate()).toBe(-1);
+  const [id = 0] = ids;
+  expect(await datagram(id, hosts.server.ipv4)).not.toBe('');
+  await atClient.call('socks-datagrams', 'endControl', id);
+  await expect.poll(() => datagram(id, hosts.server.ipv4)).toBe('');
+  expect(await associate()).toBeGreaterThan(0);
 });
 
 test('is not reachable from outside the tunnel', async () => {
@@ -147,20 +218,26 @@ test('is not reachable from outside the tunnel', async () => {
   expect(await reachesFrom(atInternet)).toBe('0500');
 });
 
-test('a session with an exit does not reach it', async () => {
+test('a session with an exit does not reach it, not even by what is open', async () => {
+  const id = await associate();
+  expect(await datagram(id, hosts.server.ipv4)).toMatch(hosts.gateway.ipv4);
   const element = ['inet', 'comet_gateway', 'exit_of4', `{ ${admitted.ipv4} : 0x10001 }`] as const;
   const key = ['inet', 'comet_gateway', 'exit_of4', `{ ${admitted.ipv4} }`] as const;
   await onGateway(net, 'nft', 'add', 'element', ...element);
   expect(await through(site(hosts.server.ipv4))).toMatch(/curl: \((7|28|97)\)/);
+  expect(await datagram(id, hosts.server.ipv4)).toBe('');
   await onGateway(net, 'nft', 'delete', 'element', ...key);
   expect(await through(site(hosts.server.ipv4))).toMatch(`${hosts.gateway.ipv4} `);
+  expect(await datagram(id, hosts.server.ipv4)).toMatch(hosts.gateway.ipv4);
 });
 
 test('works again after its program was killed, and after the agent was replaced', async () => {
   const programs = await processesInside(net);
   expect(programs.filter(({ name }) => name === 'comet-relay')).not.toEqual([]);
+  const id = await associate();
   process.kill(await childOf(agent.pid, 'comet-relay'), 'SIGKILL');
   await agent.logged('The SOCKS5 proxy in the tunnel ended');
+  await expect.poll(() => atClient.call('socks-datagrams', 'isOpen', id)).toBe(false);
   await expect.poll(() => through(site(hosts.server.ipv4)), { timeout: 10_000 }).toMatch(hosts.gateway.ipv4);
   await agent.end('SIGUSR2');
   agent = startAgent(net.namespace.gateway, environment());

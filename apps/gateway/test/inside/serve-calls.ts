@@ -16,6 +16,7 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   probes: () => import('./probes.ts'),
   provider: () => import('./provider.ts'),
   sites: () => import('./sites.ts'),
+  'socks-datagrams': () => import('./socks-datagrams.ts'),
 };
 
 async function execute({ module, name, args }: Call): Promise<unknown> {

@@ -1,4 +1,4 @@
-//! One client's connection: RFC 1928 without authentication, CONNECT only.
+//! One client's connection: RFC 1928 without authentication, CONNECT and UDP ASSOCIATE.
 
 use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -14,6 +14,8 @@ use tokio::io::copy_bidirectional_with_sizes;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
+use super::Proxy;
+
 /// Timeout of a client's request, after which its connection is closed.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout of a connection to one address of the destination.
@@ -28,8 +30,9 @@ const MAX_ADDRESSES: usize = 2;
 /// `BND.ADDR` and `BND.PORT` of the reply: no client needs them for CONNECT.
 const UNSPECIFIED: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
 
-pub async fn serve(stream: TcpStream, resolver: &Upstream) -> Result<(), SocksServerError> {
-    let client = tune(&stream);
+pub async fn serve(stream: TcpStream, client: IpAddr, proxy: &Proxy) -> Result<(), SocksServerError> {
+    let tuned = tune(&stream);
+    let local = stream.local_addr();
     let request = async {
         let protocol = Socks5ServerProtocol::accept_no_auth(stream).await?;
         protocol.read_command().await
@@ -38,19 +41,45 @@ pub async fn serve(stream: TcpStream, resolver: &Upstream) -> Result<(), SocksSe
         return Ok(());
     };
     let (protocol, command, target) = request?;
-    let connected = match (client, command) {
-        (Err(_), _) => Err(ReplyError::GeneralFailure),
-        (_, Socks5Command::TCPConnect) => connect(target, resolver).await,
-        _ => Err(ReplyError::CommandNotSupported),
+    let (Ok(()), Ok(local)) = (tuned, local) else {
+        return protocol.reply_error(&ReplyError::GeneralFailure).await;
     };
-    let mut server = match connected {
-        Ok(server) => server,
-        Err(error) => return protocol.reply_error(&error).await,
-    };
-    let mut client = protocol.reply_success(UNSPECIFIED).await?;
-    // Either side's end or failure ends both.
-    let _ = copy_bidirectional_with_sizes(&mut client, &mut server, BUFFER, BUFFER).await;
-    Ok(())
+    match command {
+        Socks5Command::TCPConnect => match connect(target, &proxy.resolver).await {
+            Ok(mut server) => {
+                let mut client = protocol.reply_success(UNSPECIFIED).await?;
+                // Either side's end or failure ends both.
+                let _ = copy_bidirectional_with_sizes(&mut client, &mut server, BUFFER, BUFFER).await;
+                Ok(())
+            }
+            Err(error) => protocol.reply_error(&error).await,
+        },
+        Socks5Command::UDPAssociate => {
+            let announced = announced_port(&target, client);
+            match proxy
+                .associations
+                .take((client, announced), local.ip(), &proxy.resolver)
+            {
+                Some(association) => {
+                    let client = protocol.reply_success(association.address).await?;
+                    association.run(client).await;
+                    Ok(())
+                }
+                None => protocol.reply_error(&ReplyError::GeneralFailure).await,
+            }
+        }
+        Socks5Command::TCPBind => protocol.reply_error(&ReplyError::CommandNotSupported).await,
+    }
+}
+
+/// The port from which a client announces to send datagrams (RFC 1928 §4); `None` if it does not know it, or another address than its own.
+fn announced_port(target: &TargetAddr, client: IpAddr) -> Option<u16> {
+    match target {
+        TargetAddr::Ip(address) if address.ip().is_unspecified() || address.ip() == client => {
+            Some(address.port()).filter(|port| *port != 0)
+        }
+        _ => None,
+    }
 }
 
 /// Connects to the first address of the destination that accepts.
@@ -78,7 +107,7 @@ async fn connect(target: TargetAddr, resolver: &Upstream) -> Result<TcpStream, R
 }
 
 /// Returns the addresses of a name, IPv4 first; none if it has none or the resolver does not reply.
-async fn look_up(resolver: &Upstream, name: &str) -> Vec<IpAddr> {
+pub async fn look_up(resolver: &Upstream, name: &str) -> Vec<IpAddr> {
     let mut addresses = Vec::new();
     for record_type in [RecordType::A, RecordType::AAAA] {
         let found = resolver.addresses(name, record_type).await.unwrap_or_default();

@@ -2,8 +2,8 @@
 
 mod association;
 mod associations;
-mod datagram;
+pub mod datagram;
 mod forward;
-mod lru_cache;
+pub mod lru_cache;
 
 pub use association::{Association, EgressRouteConfig};

@@ -1,4 +1,4 @@
-import { tunnelSocksPort } from '../../platform/firewall/tunnel-socks-rules.ts';
+import { associationPorts, tunnelSocksPort } from '../../platform/firewall/tunnel-socks-rules.ts';
 import { restartOnEnd, runProgram, type Supervision } from '../../platform/processes/supervise-program.ts';
 
 /** The arguments of `comet-relay tunnel-socks` (crates/relay). */
@@ -25,6 +25,7 @@ export async function superviseTunnelSocks(
   const listening = addresses.map((address) =>
     address.includes(':') ? `[${address}]:${tunnelSocksPort}` : `${address}:${tunnelSocksPort}`,
   );
-  const args = ['tunnel-socks', String(user), `${resolver}:53`, ...listening];
+  const udpPorts = `${associationPorts.first}-${associationPorts.last}`;
+  const args = ['tunnel-socks', String(user), `${resolver}:53`, udpPorts, ...listening];
   await restartOnEnd(() => runProgram(program, args, signal), parts, signal);
 }

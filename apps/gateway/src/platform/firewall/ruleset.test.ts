@@ -93,14 +93,16 @@ test('without transports there are no rules for them', () => {
 test('the SOCKS5 proxy in the tunnel is reached from tunnels only, without an exit, and reaches what a tunnel reaches', () => {
   const { text } = ruleset(plan);
   const lines = text.split('\n').map((line) => line.trim());
-  const dropped = lines.indexOf(
-    'iifname != { "lo", "wg0", "ovu-wg0" } ip daddr 100.64.0.1 tcp dport 7687 drop',
-  );
-  expect(dropped).toBeGreaterThan(0);
-  expect(dropped).toBeLessThan(
-    lines.findIndex((line) => line.endsWith('accept') && line.startsWith('iifname !=')),
-  );
-  expect(lines).toContain('ip daddr 100.64.0.1 tcp dport 7687 meta mark 0 accept');
+  const accepting = lines.findIndex((line) => line.endsWith('accept') && line.startsWith('iifname !='));
+  for (const service of ['ip daddr 100.64.0.1 tcp dport 7687', 'ip daddr 100.64.0.1 udp dport 7688-7703']) {
+    const refused = [
+      `iifname != { "lo", "wg0", "ovu-wg0" } ${service} drop`,
+      `${service} meta mark != 0 reject with icmpx admin-prohibited`,
+    ].map((rule) => lines.indexOf(rule));
+    expect(Math.min(...refused)).toBeGreaterThan(0);
+    expect(Math.max(...refused)).toBeLessThan(accepting);
+    expect(lines).toContain(`${service} meta mark 0 accept`);
+  }
   const [, chain = ''] = /chain tunnel_socks \{\n([^]+?\n) {2}\}/.exec(text) ?? [];
   const rules = chain.trim().split('\n');
   expect(rules[1]?.trim()).toBe('fib daddr type local reject with icmpx admin-prohibited');
