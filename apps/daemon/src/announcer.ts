@@ -38,6 +38,8 @@ interface AnnouncerParts {
   readonly proxyTrouble: () => ProxyTrouble | null;
   /** The move away from a gateway that drains; empty if none is planned. */
   readonly announcedMove: () => Pick<Snapshot, 'maintenance'>;
+  /** The sign-in page of the network; undefined if there is none. */
+  readonly captivePortal: () => Snapshot['captivePortal'];
   /** Whether the current network is metered. */
   readonly metering: () => Metering;
   /** The forwarded ports with their public ones. */
@@ -82,6 +84,7 @@ export function createAnnouncer(parts: AnnouncerParts) {
     seen: seen.current(),
     proxyTrouble: parts.proxyTrouble(),
     ...parts.announcedMove(),
+    ...portalOf(parts.captivePortal()),
     ...(parts.unsupported.includes('port_forwarding') ? {} : { forwardedPorts: parts.forwardedPorts() }),
     ...(parts.unsupported.includes('routes')
       ? {}
@@ -217,6 +220,9 @@ export function createAnnouncer(parts: AnnouncerParts) {
 }
 
 const nameOf = (rule: NetworkRule | null) => (rule === null ? {} : { networkRule: rule.name });
+
+const portalOf = (captivePortal: Snapshot['captivePortal']) =>
+  captivePortal === undefined ? {} : { captivePortal };
 
 const alertOf = (budgetAlert: ReturnType<SessionRecorder['alert']>) =>
   budgetAlert === null ? {} : { budgetAlert };

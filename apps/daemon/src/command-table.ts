@@ -91,6 +91,7 @@ export function commandTable(parts: CommandTableParts) {
       after: parts.after,
     },
     proxies: { proxies: proxies.open, settings: () => file.current.settings },
+    portal: parts.control.portal,
     file,
     api,
     clock,

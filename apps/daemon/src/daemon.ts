@@ -141,6 +141,7 @@ export async function startDaemon(
     },
     shown: () => announcer.shown(),
     ...{ onForwards: () => announcer.announce(), onRoutes: () => announcer.announce() },
+    ...{ portalCheckUrl: settings.portalCheckUrl, onPortal: () => announcer.announce() },
     onExits: () => proxies.onExits(),
   });
   const { tunnel, link, ticketRefresher, changeEvent } = control;
@@ -148,10 +149,8 @@ export async function startDaemon(
   const proxies = localProxies(store, control.exits.exitOf);
   const announcer = createAnnouncer({
     ...{ file, activeRule, dataPlane, controlPlane, tunnel, counted, recorder, names },
-    runTool: system.runTool,
-    proxyTrouble: store.trouble,
-    unsupported: system.unsupported,
-    announcedMove: control.announcedMove,
+    ...{ runTool: system.runTool, unsupported: system.unsupported, proxyTrouble: store.trouble },
+    ...{ announcedMove: control.announcedMove, captivePortal: control.portal.current },
     ...{ forwardedPorts: control.forwards.current, routes: control.exits, listensAt: proxies.has },
     metering: () => meteredNetwork.current(),
     checkAddress: () => checkExternalAddress({ ...settings, url: settings.checkUrl, whoami: null }),
@@ -182,6 +181,7 @@ export async function startDaemon(
     controlPlane.apiAccess.abort();
     changeEvent.notify();
     announcer.onNetwork();
+    control.portal.onNetwork();
     tunnel.dispatch({ kind: 'network-changed' });
     ticketRefresher.onNetwork();
     void meteredNetwork.refresh();
@@ -273,6 +273,7 @@ export async function startDaemon(
     },
     'close-local-proxies': () => proxies.close(),
     disconnect: async () => {
+      await control.portal.close();
       const { intent: last, settings: kept } = file.current;
       nextIntent = intentAfterClose(last, kept.lockdown);
       await Promise.all([tunnel.end(), control.exits.close()]);

@@ -15,6 +15,7 @@ import type { TunnelEnd } from './platform/routing/route-precedence.linux.ts';
 import type { Routing } from './platform/routing/routing.ts';
 import type { StateFile } from './platform/files/state-file.ts';
 import type { Wireguard } from './platform/wireguard/wireguard.ts';
+import type { PortalPermission } from './portal/portal-permission.ts';
 import type { Settings } from './settings.ts';
 import type { RouteTable } from './routes/route-table.ts';
 import type { Splitter } from './split/splitter.ts';
@@ -36,6 +37,8 @@ export interface DataPlane {
   readonly routeTable: RouteTable;
   /** The device of a slot of routes; absent where the system does not support them. */
   routeDevice?(slot: number): Wireguard;
+  /** Lets one program show the network's sign-in page; absent where the system cannot distinguish programs. */
+  readonly portalPermission?: PortalPermission;
   readonly dns: Dns;
   readonly localResolver: LocalResolver;
   readonly wireguard: Wireguard;

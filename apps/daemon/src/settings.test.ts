@@ -14,6 +14,9 @@ test.each([
   ['COMET_DASHBOARD_URL', 'javascript:alert(1)', 'must be an origin'],
   ['COMET_DASHBOARD_URL', 'https://a@comet.example', 'must be an origin'],
   ['COMET_DASHBOARD_URL', 'https://comet.example/dash/', 'must be an origin'],
+  ['COMET_PORTAL_CHECK_URL', 'https://api.comet.example/network-check', 'must be none'],
+  ['COMET_PORTAL_CHECK_URL', 'http://example.com/network-check', "the API's host"],
+  ['COMET_PORTAL_CHECK_URL', 'http://api.comet.example/?a=b', 'must be none'],
   ['COMET_INTERFACE', 'a-name-that-is-too-long', '15 characters'],
   ['COMET_TRANSPORT', 'comet-transport', 'an absolute path'],
   ['COMET_RESOLVER', 'comet-resolver', 'an absolute path'],
@@ -35,6 +38,15 @@ test('the dashboard defaults to the API’s origin; another one needs TLS or thi
   expect(origin({})).toBe('https://api.comet.example');
   expect(origin({ COMET_DASHBOARD_URL: 'https://comet.example' })).toBe('https://comet.example');
   expect(origin({ COMET_DASHBOARD_URL: 'http://localhost:4801/' })).toBe('http://localhost:4801');
+});
+
+test('detects captive portals at the API’s host, unless it has another port', () => {
+  const page = (env: NodeJS.ProcessEnv) => readSettings(env).portalCheckUrl?.href ?? null;
+  expect(page({})).toBe('http://api.comet.example/network-check');
+  expect(page({ COMET_API_URL: 'https://comet.example:8443' })).toBeNull();
+  expect(page({ COMET_PORTAL_CHECK_URL: 'none' })).toBeNull();
+  const other = 'http://192.0.2.2:8090/network-check';
+  expect(page({ COMET_PORTAL_CHECK_URL: other })).toBe(other);
 });
 
 test('requires a complete and valid file of trust anchors', async () => {

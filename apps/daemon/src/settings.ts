@@ -25,6 +25,8 @@ export interface Settings extends DeviceChoice {
   /** Returns the caller's address; see `check/external-address.ts`. */
   readonly checkUrl: URL;
   readonly whoami: string | null;
+  /** A page without TLS that only our server answers with 204; see `portal/portal-check.ts`. Null: sign-in pages are not detected. */
+  readonly portalCheckUrl: URL | null;
   /** File with the source of newer versions; see `updates/release-source.ts`. */
   readonly releaseFile: string;
   /** Whether a lab's addresses may be reached without TLS. */
@@ -68,6 +70,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dohResolvers: dohResolversIn(env),
     checkUrl,
     whoami: env['COMET_WHOAMI_NAME'] || null,
+    portalCheckUrl: portalCheckUrlIn(env, apiUrl),
     releaseFile: env['COMET_RELEASES'] ?? '/usr/lib/comet/releases.json',
     plaintext: env['COMET_API_PLAINTEXT'] === '1',
     updateFolder: env['COMET_UPDATE_DIR'] ?? '/var/cache/comet/updates',
@@ -77,6 +80,20 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     resolverProgram,
     trustFile: env['COMET_TRUST'] ?? currentPlatform.trustFile,
   };
+}
+
+/** Its host needs no DNS: it is the API's, whose addresses are stored, or an address. */
+function portalCheckUrlIn(env: NodeJS.ProcessEnv, { protocol, port, hostname }: URL): URL | null {
+  const usual = protocol === 'https:' && port === '' ? `http://${hostname}/network-check` : 'none';
+  const given = env['COMET_PORTAL_CHECK_URL'] ?? usual;
+  if (given === 'none') return null;
+  const url = URL.parse(given);
+  const isKnown = url?.hostname === hostname || isIp(url?.hostname.replaceAll(/^\[|\]$/g, '') ?? '');
+  if (url?.protocol !== 'http:' || !isKnown || `${url.username}${url.search}${url.hash}` !== '')
+    throw new Error(
+      "COMET_PORTAL_CHECK_URL must be none, or like http://api.comet.example/network-check with the API's host or an IP address",
+    );
+  return url;
 }
 
 function listed(text: string): readonly string[] {

@@ -19,6 +19,7 @@ import { linuxOuterTransports } from './platform/obfuscation/outer-transports.li
 import { linuxOpenvpn } from './platform/openvpn/openvpn.linux.ts';
 import { restoredTunnel } from './platform/saved-session/restored-tunnel.ts';
 import { routePrecedence } from './platform/routing/route-precedence.linux.ts';
+import { linuxPortalPermission, portalCgroup } from './portal/portal-permission.linux.ts';
 import { linuxRouteTable } from './routes/route-table.linux.ts';
 import { linuxWireguard } from './platform/wireguard/wireguard.linux.ts';
 import { openSplitCgroups } from './split/split-cgroup.ts';
@@ -97,6 +98,10 @@ const openLinuxDataPlane: OpenDataPlane = async (settings, trust, file, log, ear
       if (device === undefined) throw new RangeError(`no slot ${slot}`);
       return device;
     },
+    portalPermission: linuxPortalPermission({
+      ...{ shell, resolvConf: settings.resolvConf },
+      openCgroups: () => openSplitCgroups(log, portalCgroup),
+    }),
     dns,
     localResolver,
     wireguard,
@@ -143,6 +148,7 @@ export const linux: System = {
     'firewall.txt': ['nft', 'list', 'table', 'inet', 'comet'],
     'routes.txt': ['nft', 'list', 'table', 'inet', 'comet_routes'],
     'split.txt': ['nft', 'list', 'table', 'inet', 'comet_split'],
+    'portal.txt': ['nft', 'list', 'table', 'inet', 'comet_portal'],
     'rules-4.txt': ['ip', '-4', 'rule', 'show'],
     'rules-6.txt': ['ip', '-6', 'rule', 'show'],
     'routes-4.txt': ['ip', '-4', 'route', 'show', 'table', 'all'],

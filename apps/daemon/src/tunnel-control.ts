@@ -4,6 +4,7 @@ import type { DaemonSettings } from '@comet/tunnel-protocol';
 import { resolveDedicatedIp } from './gateways/resolve-dedicated-ip.ts';
 import { sendLogoutNotices } from './account/sign-out.ts';
 import type { ControlPlane } from './control-plane.ts';
+import { createPortal } from './create-portal.ts';
 import type { DataPlane } from './data-plane.ts';
 import {
   connectionAttemptsFor,
@@ -17,6 +18,7 @@ import { exitTunnels } from './routes/exit-tunnels.ts';
 import { tcpConnect } from './platform/admission/tcp-connect.ts';
 import { tcpProbe } from './platform/admission/probe.tcp.ts';
 import type { StateFile } from './platform/files/state-file.ts';
+import type { Settings } from './settings.ts';
 import { ticketRefresher } from './tickets/ticket-refresher.ts';
 import { standbySessions } from './tickets/standby-sessions.ts';
 import { natPmpClient } from './platform/port-mapping/nat-pmp-client.ts';
@@ -39,6 +41,7 @@ interface TunnelControlParts {
   readonly activeSettings: () => DaemonSettings;
   readonly dataPlane: DataPlane;
   readonly controlPlane: ControlPlane;
+  readonly portalCheckUrl: Settings['portalCheckUrl'];
   readonly clock: Clock;
   readonly after: (milliseconds: number, callback: () => void) => () => void;
   /** The last counters of the data plane. */
@@ -49,6 +52,8 @@ interface TunnelControlParts {
   readonly onForwards: () => void;
   /** Called when the tunnel of a route has changed. */
   readonly onRoutes: () => void;
+  /** Called when the sign-in page of the network, or its permission, has changed. */
+  readonly onPortal: () => void;
   /** Called when the exits of local proxies may have changed. */
   readonly onExits: () => void;
   readonly log: Log;
@@ -132,6 +137,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
         api: [...addresses.contacts(), ...controlPlane.permitted.current()],
         dashboard: addresses.dashboard(),
         links,
+        portal: portal.isPermitted,
         ...exits.policy(),
       }),
       connectionAttemptsFor: candidates,
@@ -144,6 +150,18 @@ export function createTunnelControl(parts: TunnelControlParts) {
     },
     up?.policy ?? (dataPlane.adopted ? 'unknown' : null),
   );
+  async function applyPolicy(): Promise<void> {
+    tunnel.dispatch({ kind: 'settings-changed' });
+    await tunnel.idle();
+  }
+  const portal = createPortal({
+    ...{ file, dataPlane, controlPlane, applyPolicy, clock, after, log },
+    state: () => tunnel.state,
+    checkUrl: parts.portalCheckUrl,
+    onPassed: () => tunnel.dispatch({ kind: 'network-changed' }),
+    onChange: parts.onPortal,
+  });
+  tunnel.onChange(({ key }) => portal.onState(`${key} ${tunnel.blocking}`));
   const exits = exitTunnels({
     ...{ admissionEndpoint, tickets, standby, keys, directory: gateways, clock, log },
     table: dataPlane.routeTable,
@@ -154,10 +172,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     settings: () => file.current.settings,
     choice: activeSettings,
     state: () => tunnel.state,
-    async applyPolicy() {
-      tunnel.dispatch({ kind: 'settings-changed' });
-      await tunnel.idle();
-    },
+    applyPolicy,
     mainResolvers: resolvers.current,
     onChange: parts.onRoutes,
     onExits: parts.onExits,
@@ -203,6 +218,7 @@ export function createTunnelControl(parts: TunnelControlParts) {
     tunnel,
     link,
     exits,
+    portal,
     forwards,
     ticketRefresher: refresher,
     standby,

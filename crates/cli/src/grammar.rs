@@ -6,6 +6,7 @@ mod dns;
 mod forward;
 mod lists;
 mod network;
+mod portal;
 mod profile;
 mod proxy;
 mod report;
@@ -28,6 +29,7 @@ pub use dns::{Allowed, Dns, DnsAllow, DnsBlock, DnsSplit};
 pub use forward::{Forward, Forwarded};
 pub use lists::Lists;
 pub use network::{Network, NetworkRuleChange};
+pub use portal::Portal;
 pub use profile::Profile;
 pub use proxy::Proxy;
 pub use report::Report;
@@ -213,6 +215,16 @@ pub enum Command {
     Stats(Stats),
     #[command(about = commands::report::ABOUT, after_help = examples(commands::report::EXAMPLES))]
     Report(Report),
+    #[command(
+        about = commands::portal::ABOUT, after_help = examples(commands::portal::EXAMPLES),
+        args_conflicts_with_subcommands = true
+    )]
+    Portal {
+        #[command(subcommand)]
+        wanted: Option<Portal>,
+        #[arg(long, help = options::JSON)]
+        json: bool,
+    },
     #[command(about = commands::exclude::ABOUT, after_help = examples(commands::exclude::EXAMPLES))]
     Exclude(Program),
     #[command(about = commands::include::ABOUT, after_help = examples(commands::include::EXAMPLES))]

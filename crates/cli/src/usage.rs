@@ -91,6 +91,7 @@ fn form(path: &[&str]) -> Option<String> {
         ["profile", ..] => usage::PROFILE_FORM,
         ["route", ..] => usage::ROUTE_FORM,
         ["forward", ..] => usage::FORWARD_FORM,
+        ["portal", ..] => usage::PORTAL_FORM,
         ["locations"] => return Some(usage::type_form(texts::LOCATION_TYPES.join(", "))),
         [word @ ("exclude" | "include")] => return Some(usage::command_form(word)),
         _ => return None,

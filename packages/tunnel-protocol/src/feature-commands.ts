@@ -35,6 +35,9 @@ export const featureErrors = [
   'forward_unknown',
   'country_unknown',
   'settings_unreadable',
+  /** The network has no sign-in page. */
+  'portal_none',
+  'portal_unavailable',
 ] as const;
 
 const nothing = z.object({});
@@ -112,6 +115,16 @@ export const featureCommands = {
   /** Replies when the gateway has replied, or after a few seconds. Five ports at most; TCP and UDP of one port count once. */
   'forward.add': { params: forwardedPort, result: snapshot },
   'forward.remove': { params: forwardedPort, result: snapshot },
+  /** Checks now whether the network has a sign-in page. */
+  'portal.check': { params: nothing, result: snapshot },
+  /**
+   * Lets the caller's own process, before it executes a browser, reach the network's sign-in page for ten minutes while everything else is
+   * blocked. `page`: its address.
+   */
+  'portal.open': {
+    params: z.object({ pid: z.int().check(z.minimum(2)) }),
+    result: z.object({ page: z.string() }),
+  },
   /** Queries a host on the internet for this machine's public addresses. The result is not sent anywhere else. */
   check: { params: nothing, result: checkResult },
 } as const;

@@ -210,6 +210,11 @@ const form = lazyValue(() => {
      * blocked for the seconds until the other tunnel is up; otherwise it is not interrupted.
      */
     maintenance: z.optional(z.object({ at: z.string(), blocks: z.boolean() })),
+    /**
+     * The sign-in page that the network shows in place of the internet; absent if none is known. `openUntil`: until when a program may show
+     * it, null if none may.
+     */
+    captivePortal: z.optional(z.object({ page: z.string(), openUntil: z.nullable(z.string()) })),
     /** Features that the daemon does not support on its operating system. */
     unsupported: z.optional(z.array(z.enum(platformFeatures))),
     /** Whether the tunnel has a post-quantum PSK, by ML-KEM-768. */

@@ -137,7 +137,7 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['tickets'],
     ['tunnel'],
     ['account', 'check', 'names', 'networks', 'proxy', 'report', 'split', 'statistics', 'updates'],
-    ['routes'],
+    ['portal', 'routes'],
     ['rpc', 'command-line'],
   ],
 };

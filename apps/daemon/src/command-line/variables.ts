@@ -69,6 +69,11 @@ export function describeDaemonVariables(
       'none',
       'for `comet check` and the app: a DNS name whose TXT record is the address of the querying resolver',
     ),
+    variable(
+      'COMET_PORTAL_CHECK_URL',
+      "`http://`, the API's host and `/network-check`",
+      "a page without TLS that the API's Caddy answers with `204`, at the API's host or an IP address: another answer is a captive portal. `none`: portals are not detected",
+    ),
     variable('COMET_RELEASES', '`/usr/lib/comet/releases.json`', 'source and signing keys of newer versions'),
     variable('COMET_UPDATE_DIR', '`/var/cache/comet/updates`', 'folder for the packages of newer versions'),
     variable('COMET_RESOLV_CONF', '`/etc/resolv.conf`', 'the file from which programs read their resolvers'),

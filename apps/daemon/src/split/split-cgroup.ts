@@ -76,6 +76,8 @@ export interface SplitCgroups {
   remove(pid: number): Promise<void>;
   /** Adds the running processes of these programs in this network namespace that are not in it yet. */
   gather(programs: ReadonlySet<string>, follow: () => Promise<void>): Promise<void>;
+  /** Whether a process of this network namespace is in one. */
+  isUsed(): Promise<boolean>;
   /** Moves every process of this network namespace back; processes of other namespaces belong to another daemon. */
   release(): Promise<void>;
 }
@@ -146,18 +148,29 @@ async function cgroupsIn(tree: string, name: string): Promise<SplitCgroups> {
         if ((await networkOf(pid)) === own) await add(pid, follow).catch(() => undefined);
       }
     },
+    async isUsed() {
+      const own = await networkOf('self');
+      for (const cgroup of inodes.keys())
+        for (const pid of await membersOf(join(tree, cgroup)))
+          if ((await networkOf(pid)) === own) return true;
+      return false;
+    },
     async release() {
       const own = await networkOf('self');
       for (const cgroup of inodes.keys()) {
         const folder = join(tree, cgroup);
-        const members = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
-        for (const pid of members.split('\n').filter(Boolean).map(Number))
+        for (const pid of await membersOf(folder))
           if (added.has(pid) || (await networkOf(pid)) === own) await moveBack(pid);
         await rmdir(folder).catch(() => undefined);
       }
       added.clear();
     },
   };
+}
+
+async function membersOf(folder: string): Promise<readonly number[]> {
+  const members = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '');
+  return members.split('\n').filter(Boolean).map(Number);
 }
 
 function pathInNft(tree: string, cgroup: string): string {

@@ -15,6 +15,7 @@ test('moves programs back only after a running search has ended', async () => {
       await search.promise;
       done.push('gathered');
     },
+    isUsed: () => Promise.resolve(false),
     release: () => {
       done.push('released');
       return Promise.resolve();

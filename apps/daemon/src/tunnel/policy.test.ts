@@ -43,6 +43,17 @@ test.each([failed, connecting, disconnected, disconnecting])(
   },
 );
 
+test.each([failed, connecting, disconnected, disconnecting])(
+  '$kind under lockdown: the sign-in page of the network is permitted only while a program shows it',
+  (state) => {
+    const portal = { ...settings('off', true), portal: true };
+    expect(policyOf(state, portal)).toMatchObject({ portal: true });
+    const last = policyOf(state, portal);
+    const next: State = state.kind === 'disconnecting' ? { ...state, policy: last } : state;
+    expect(policyOf(next, settings('off', true))).not.toHaveProperty('portal');
+  },
+);
+
 test.each([failed, connecting, disconnecting])(
   '$kind without lockdown: only split traffic leaves outside the tunnel',
   (state) => {

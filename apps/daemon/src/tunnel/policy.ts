@@ -25,6 +25,8 @@ export interface PolicySettings extends ResolverSettings, Choice {
   readonly dashboard: readonly WebContact[];
   /** The link of each protocol. */
   readonly links: Readonly<Record<Transport['protocol'], string>>;
+  /** Whether a program shows the network's sign-in page. */
+  readonly portal?: boolean;
   /** The traffic of routes; absent without routes. */
   readonly routed?: Extract<FirewallPolicy, { kind: 'connected' }>['routed'];
 }
@@ -33,12 +35,20 @@ export interface PolicySettings extends ResolverSettings, Choice {
 export function policyOf(state: State, settings: PolicySettings): FirewallPolicy | null {
   const policy = policyWithoutSplit(state, settings);
   if (policy === null) return null;
-  const { splitOutside: _, ...rest } = policy;
+  const { splitOutside: _, ...rest } = withoutPortal(policy);
   const { lockdown, splitTunnel } = settings;
   // Under lockdown no traffic leaves without a tunnel, including that of excluded programs and networks.
   const maySplit = splitTunnel.mode !== 'off' && (!lockdown || state.kind === 'connected');
   const routed = rest.kind === 'connected' && settings.routed ? { routed: settings.routed } : {};
-  return { ...rest, ...routed, ...(maySplit ? { splitOutside: true } : {}) };
+  const portal = rest.kind !== 'connected' && settings.portal ? ({ portal: true } as const) : {};
+  return { ...rest, ...routed, ...portal, ...(maySplit ? { splitOutside: true } : {}) };
+}
+
+/** The policy of an earlier state may have it. */
+function withoutPortal(policy: FirewallPolicy): FirewallPolicy {
+  if (policy.kind === 'connected') return policy;
+  const { portal: _, ...rest } = policy;
+  return rest;
 }
 
 function policyWithoutSplit(state: State, settings: PolicySettings): FirewallPolicy | null {

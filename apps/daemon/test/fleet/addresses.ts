@@ -58,6 +58,9 @@ export const apiFront = {
   login: { user: 'ada', password: 'proxy pass-word' },
 } as const;
 
+/** Ports of a network with a captive portal, at the far side; see `portal-server.ts`. */
+export const portal = { checkPort: 8090, pagePort: 8091 } as const;
+
 /** What a gateway of the far side has of its own. */
 export interface GatewayPlace {
   readonly address: string;

@@ -8,6 +8,7 @@ mod line_editor;
 mod lists;
 mod login;
 mod network;
+mod portal;
 mod profile;
 mod program_path;
 mod prompts;
@@ -152,17 +153,22 @@ fn checked(command: Command) -> Result<Command, End> {
             } else {
                 "include"
             };
-            if program
-                .command
-                .first()
-                .is_none_or(|first| first.to_string_lossy().starts_with('-'))
-            {
+            if starts_with_option(program) {
                 return Err(End::Usage(usage::command_form(word)));
             }
         }
+        Command::Portal {
+            wanted: Some(grammar::Portal::Open(program)),
+            ..
+        } if starts_with_option(program) => return Err(usage(usage::PORTAL_FORM)),
         _ => {}
     }
     Ok(command)
+}
+
+fn starts_with_option(program: &grammar::Program) -> bool {
+    let first = program.command.first();
+    first.is_none_or(|first| first.to_string_lossy().starts_with('-'))
 }
 
 /// Resolves the program of `split add-app` and `route add-app` to its canonical path.
@@ -251,6 +257,11 @@ fn execute(command: Command, daemon: &mut Daemon, screen: &mut Screen) -> Done {
         Command::Update(json) => show::update(json, daemon, screen),
         Command::Stats(wanted) => stats::stats(&wanted, daemon, screen),
         Command::Report(wanted) => report::report(&wanted, daemon, screen),
+        Command::Portal { wanted: None, json } => portal::check(Json { json }, daemon, screen),
+        Command::Portal {
+            wanted: Some(grammar::Portal::Open(program)),
+            ..
+        } => portal::open(&program.command, daemon, screen),
         Command::Exclude(program) => split_program::run("exclude", &program.command, daemon, screen),
         Command::Include(program) => split_program::run("include", &program.command, daemon, screen),
         Command::Help { .. } => Ok(()),

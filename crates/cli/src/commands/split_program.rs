@@ -1,4 +1,4 @@
-//! `comet exclude` and `comet include`: the daemon moves this process, which it identifies by its socket, and the process executes the program.
+//! `comet exclude`, `comet include` and the program of `comet portal open`: the daemon moves this process, which it identifies by its socket, and the process executes the program.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -21,11 +21,7 @@ pub(super) fn run(mode: &str, command: &[OsString], daemon: &mut Daemon, screen:
     let Some((name, rest)) = command.split_first() else {
         return Err(End::Usage(usage::command_form(mode)));
     };
-    let path = env::var_os("PATH").unwrap_or_default();
-    let Some(program) = find_program(name, &path) else {
-        screen.print_error(&usage::command_unknown(name.to_string_lossy()));
-        return Err(End::Failed);
-    };
+    let program = program_named(name, screen)?;
     let before: Option<Snapshot> = daemon.call(CommandName::SplitList, &json!({})).ok();
     daemon.request(
         CommandName::SplitAdopt,
@@ -40,6 +36,20 @@ pub(super) fn run(mode: &str, command: &[OsString], daemon: &mut Daemon, screen:
             text::SPLIT_STARTED_INCLUDE
         });
     }
+    execute(&program, name, rest, screen)
+}
+
+/// Finds the program before the daemon is asked to move this process.
+pub(super) fn program_named(name: &OsStr, screen: &mut Screen) -> Result<PathBuf, End> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    find_program(name, &path).ok_or_else(|| {
+        screen.print_error(&usage::command_unknown(name.to_string_lossy()));
+        End::Failed
+    })
+}
+
+/// Replaces this process by the program. Returns only on failure.
+pub(super) fn execute(program: &Path, name: &OsStr, rest: &[OsString], screen: &mut Screen) -> Done {
     let error = process::Command::new(program).arg0(name).args(rest).exec();
     screen.print_error(&format!("{}: {error}", name.to_string_lossy()));
     Err(End::Failed)

@@ -1,7 +1,8 @@
 //! The state of the tunnel as text.
 
 use crate::protocol::{
-    Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotOutsideKind, TunnelState, Way,
+    Exit, ExitType, GatewayLocation, Link, Snapshot, SnapshotCaptivePortal, SnapshotOutsideKind, TunnelState,
+    Way,
 };
 use crate::texts::{self, account, settings as choices, state as text};
 
@@ -13,6 +14,7 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
     let mut lines = tunnel(snapshot);
     lines.extend(outside(snapshot));
     lines.extend(maintenance(snapshot));
+    lines.extend(portal(snapshot.captive_portal.as_ref()));
     if snapshot.quantum_resistant == Some(true) {
         lines.push(text::QUANTUM_RESISTANT.into());
     }
@@ -56,6 +58,16 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
 
 fn is_locked_down(tunnel: &TunnelState) -> bool {
     matches!(tunnel, TunnelState::Error { reason, .. } if *reason == crate::protocol::BlockReason::LockedDown)
+}
+
+/// Describes the sign-in page of the network; nothing without one.
+pub fn portal(found: Option<&SnapshotCaptivePortal>) -> Vec<String> {
+    let Some(found) = found else { return Vec::new() };
+    let next = found.open_until.as_ref().map_or_else(
+        || text::PORTAL_COMMAND.into(),
+        |until| text::portal_shown(time_of(until)),
+    );
+    vec![text::portal(&found.page), next]
 }
 
 /// Describes the planned move to another server.

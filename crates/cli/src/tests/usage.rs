@@ -24,6 +24,8 @@ fn describes_each_problem_of_a_command_line() {
         ("locations all", "Unexpected argument “all”."),
         ("disconnect now", "Unexpected argument “now”."),
         ("lockdown", "Use `comet lockdown on` or `comet lockdown off`."),
+        ("portal open", usage::PORTAL_FORM),
+        ("portal shut", usage::PORTAL_FORM),
         ("lan maybe", "Use `comet lan on` or `comet lan off`."),
         ("set", usage::SETTABLE),
         ("set colour red", usage::SETTABLE),

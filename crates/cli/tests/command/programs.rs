@@ -36,6 +36,61 @@ fn executes_an_excluded_program_after_the_daemon_moved_the_process() {
 }
 
 #[test]
+fn shows_a_sign_in_page_in_a_program_that_the_daemon_lets_out() {
+    let fixture = Fixture::new();
+    let comet = fixture.comet(&["portal", "open", "sh", "-c", "echo $0 $1 $$; exit 7", "--x"]);
+    let process = comet.id();
+    let mut daemon = fixture.connection();
+    let request = daemon.receive();
+    assert_eq!(request["command"], "portal.open");
+    assert_eq!(request["params"], json!({ "pid": process }));
+    daemon.respond(&request, &json!({ "page": "http://192.168.1.1/login" }));
+    let output = output_of(comet);
+    assert_eq!(
+        (output.code, output.results),
+        (7, format!("--x http://192.168.1.1/login {process}\n"))
+    );
+    let (_, output) = fixture.run(&["portal", "open", "true"], &[json!({ "error": "portal_none" })]);
+    assert!(
+        output.code == 1 && output.errors.starts_with("No sign-in page was found"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn describes_the_sign_in_page_of_a_network() {
+    let fixture = Fixture::new();
+    let with = |portal: serde_json::Value| {
+        let mut snapshot = off();
+        snapshot["captivePortal"] = portal;
+        snapshot
+    };
+    let page = "http://192.168.1.1/login";
+    let found = with(json!({ "page": page, "openUntil": null }));
+    let (requests, output) = fixture.run(&["portal"], &[found]);
+    assert_eq!(requests, [json!(["portal.check", {}])]);
+    assert_eq!(
+        output,
+        results(
+            0,
+            &format!(
+                "This network wants you to sign in on its own page first: {page}\nOpen it with `comet portal open PROGRAM`, such as `comet portal open w3m`. Everything else stays as it is.\n"
+            )
+        )
+    );
+    let shown = with(json!({ "page": page, "openUntil": "2026-11-21T10:10:00.000Z" }));
+    let (_, output) = fixture.run(&["status"], &[shown]);
+    assert!(
+        output
+            .results
+            .contains("One program may show this page until 10:10:00."),
+        "{output:?}"
+    );
+    let (_, output) = fixture.run(&["portal"], &[off()]);
+    assert_eq!(output, results(0, "No sign-in page found on this network.\n"));
+}
+
+#[test]
 fn rejects_a_missing_program_without_a_request() {
     let fixture = Fixture::new();
     fs::remove_file(fixture.folder.join("daemon.sock")).unwrap();

@@ -15,7 +15,7 @@ export const helpTexts = {
     commands: { heading: 'COMMANDS' },
     exitStatus: {
       heading: 'EXIT STATUS',
-      body: '0: success.\n1: the daemon, the account or the network refused the command, or it failed. The reason is on standard error.\n2: wrong usage. Nothing was done.\n3: cometd is not running, not responding, or you don’t have permission to use it.\nexclude and include return the exit status of the command they run.',
+      body: '0: success.\n1: the daemon, the account or the network refused the command, or it failed. The reason is on standard error.\n2: wrong usage. Nothing was done.\n3: cometd is not running, not responding, or you don’t have permission to use it.\nexclude, include and portal open return the exit status of the command they run.',
     },
     environment: {
       heading: 'ENVIRONMENT',
@@ -245,6 +245,14 @@ export const helpTexts = {
     report: {
       about: 'Save a report for support, or send it: without names, addresses, networks and keys',
       examples: 'comet report\ncomet report /tmp/report.tar.gz\ncomet report --send',
+    },
+    portal: {
+      about: 'Check whether this network has a sign-in page, as in hotels and trains',
+      examples: 'comet portal\ncomet portal open w3m',
+    },
+    portalOpen: {
+      about: 'Show the sign-in page in a program, which alone may leave for up to ten minutes',
+      examples: 'comet portal open w3m\ncomet portal open chromium --incognito --user-data-dir=/tmp/sign-in',
     },
     exclude: {
       about: 'Run a command outside the tunnel',

@@ -72,6 +72,11 @@ export const stateTexts = {
   anyCityNow: 'This exit may belong to a provider that doesn’t support UDP and IPv6.',
   homes: 'Residential locations online there: {commands}.',
   homeCommand: '`comet connect {code}`',
+  portal: 'This network wants you to sign in on its own page first: {page}',
+  portalCommand:
+    'Open it with `comet portal open PROGRAM`, such as `comet portal open w3m`. Everything else stays as it is.',
+  portalShown: 'One program may show this page until {time}. Everything else stays as it is.',
+  portalNone: 'No sign-in page found on this network.',
   unwritable: 'Couldn’t write the result: {why}',
   /** All of them, as a part of the status. */
   unsupported: 'Not available on this operating system: {features}',

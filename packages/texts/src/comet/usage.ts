@@ -57,6 +57,8 @@ export const usageTexts = {
   routeForm:
     'Use `comet route`, `comet route add SITE DESTINATION`, `comet route add-app PATH DESTINATION` or `comet route remove SITE_OR_PATH`. A destination is a location, direct or block.',
   savedNameForm: 'A name must be 1-40 printable characters, with a letter or a digit.',
+  portalForm:
+    'Use `comet portal`, or `comet portal open COMMAND` to show the network’s sign-in page in a program.',
   commandForm: 'Enter a command to run: `comet {word} COMMAND`.',
   commandUnknown: 'Program not found: “{name}”.',
   notItself:

@@ -36,6 +36,9 @@ const inTheApp: Readonly<Partial<Record<CommandError, string>>> = {
   route_unknown: 'This route no longer exists.',
   route_too_many: 'You already have 32 routes. Remove one first.',
   route_location_ambiguous: 'Several locations match. Choose one from the list.',
+  portal_none: 'No sign-in page was found on this network.',
+  portal_unavailable:
+    'To let a single window out, Comet needs cgroups v2, which this system doesn’t have. Pause Comet and sign in.',
   proxy_too_many: 'You already have 32 local proxies. Close one first.',
   proxy_unknown: 'There’s no local proxy on this port.',
   proxy_location_ambiguous: 'Several locations match. Choose one from the list.',

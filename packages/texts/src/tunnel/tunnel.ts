@@ -47,7 +47,10 @@ const featureErrorTexts = {
   proxy_location_ambiguous:
     'Several locations match. Name one by its code; `comet locations` shows the codes.',
   settings_unreadable: 'This isn’t a Comet settings file, or this version can’t read it.',
-  not_your_process: 'You can only exclude or include programs you started yourself.',
+  not_your_process: 'You can only do this with programs you started yourself.',
+  portal_none: 'No sign-in page was found on this network. Check again with `comet portal`.',
+  portal_unavailable:
+    'To let a single program out, Comet needs cgroups v2, which this system doesn’t have. Use `comet pause 5m` and sign in.',
 } as const;
 
 /** Errors of the commands about custom lists of locations. */

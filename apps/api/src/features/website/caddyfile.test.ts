@@ -102,6 +102,14 @@ test('API and console are forwarded to their addresses', () => {
   expect(caddyfile({ ...options, origins: together }).match(/^https:/gm)).toHaveLength(2);
 });
 
+test('the API’s host answers the check for captive portals without TLS, and redirects the rest', () => {
+  expect(blockOf('http://api.acme.org')).toBe(
+    'handle /network-check {\nheader comet-network open\nheader cache-control no-store\nrespond 204\n}\nhandle {\nredir `https://{host}{uri}` 308\n}\n',
+  );
+  const atPort = { ...options.origins, api: 'https://api.acme.org:8443' };
+  expect(caddyfile({ ...options, origins: atPort })).not.toMatch(/^http:/m);
+});
+
 test.each([
   ['a placeholder of the environment', { dashboardFolder: '/srv/{$HOME}' }],
   ['a placeholder', { dashboardFolder: '/srv/{path}' }],

@@ -52,6 +52,8 @@ export function caddyfile(options: CaddyfileOptions): string {
   ];
   if (origins.api !== origins.dashboard && origins.api !== origins.site)
     sites.push(block([origins.api], apiHostRoutes(options)));
+  const networkCheck = networkCheckSite(origins.api);
+  if (networkCheck !== null) sites.push(networkCheck);
   if (origins.console !== null) sites.push(block([origins.console], [proxyTo(options.console)]));
   return `# Written by comet-ops site render: do not edit.\n${printDirectives(sites)}`;
 }
@@ -65,6 +67,29 @@ const apiRoutes = (options: CaddyfileOptions, origin: string): Directive[] => [
   directive('@api', 'path', `${API_PATHS.folder}*`, API_PATHS.file),
   block(['handle', '@api'], [proxyTo(options.api)]),
 ];
+
+/**
+ * The page without TLS by which `cometd` detects a captive portal (`portal-check.ts`), and Caddy's usual redirect for everything else. Null
+ * for an API at another port than 443: Caddy does not listen at port 80 then.
+ */
+function networkCheckSite(api: string): Directive | null {
+  const { hostname, port } = new URL(api);
+  if (port !== '') return null;
+  return block(
+    [`http://${hostname}`],
+    [
+      block(
+        ['handle', '/network-check'],
+        [
+          directive('header', 'comet-network', 'open'),
+          directive('header', 'cache-control', 'no-store'),
+          directive('respond', '204'),
+        ],
+      ),
+      block(['handle'], [directive('redir', expressionToken('https://{host}{uri}'), '308')]),
+    ],
+  );
+}
 
 function apiHostRoutes({ api, releasesFolder }: CaddyfileOptions): Directive[] {
   if (releasesFolder === null) return [proxyTo(api)];

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@comet/foundation';
 import { joinNft, type NftBatch, nft } from '@comet/linux-network';
+import { portalInput, portalOutput } from './portal-rules.ts';
 import { splitMark } from './split-rules.ts';
 import type { DnsPorts } from '../control-plane/dashboard-names.ts';
 import type { ApiContact, FirewallPolicy, GatewayContact, OpenPort } from './firewall.ts';
@@ -152,6 +153,7 @@ function input(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
         nft`${family(host)} saddr ${host} tcp sport ${port} tcp flags & (syn | ack) != syn accept`,
     ),
     ...(policy.splitOutside ? [nft`ct mark ${splitMark} ct state established,related accept`] : []),
+    ...(showsPortal(policy) ? [portalInput] : []),
     ...(policy.allowLan ? [lanInput(nonTunnelLinks(marks))] : []),
   ]);
 }
@@ -173,6 +175,7 @@ function output(policy: FirewallPolicy, marks: TunnelMarks): NftBatch {
     ),
     ...(policy.kind === 'connected' ? dnsInTunnel(policy.tunnel) : []),
     ...(policy.splitOutside ? [acceptSplit] : []),
+    ...(showsPortal(policy) ? [portalOutput] : []),
     ...routedIn(policy, routedOutput),
     dropForeignSources,
     rejectDns,
@@ -224,6 +227,11 @@ function reachable(policy: FirewallPolicy): readonly ApiContact[] {
 /** The rules for the traffic of routes; none without a tunnel. */
 function routedIn(policy: FirewallPolicy, rules: typeof routedInput): NftBatch[] {
   return policy.kind === 'connected' && policy.routed !== undefined ? rules(policy.routed) : [];
+}
+
+/** Whether the program that shows the network's sign-in page may leave; with a tunnel there is no such page. */
+function showsPortal(policy: FirewallPolicy): boolean {
+  return policy.kind !== 'connected' && policy.portal === true;
 }
 
 /** The web servers that every program may contact. */

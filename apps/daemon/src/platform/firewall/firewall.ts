@@ -59,6 +59,8 @@ export type FirewallPolicy =
       readonly allowLan: boolean;
       readonly api: readonly ApiContact[];
       readonly splitOutside?: true;
+      /** Set while a program shows the network's sign-in page; see `portal-rules.ts`. */
+      readonly portal?: true;
       /** Where the user can resolve a block of the account, allowed for every program of this machine; absent where that would not help. */
       readonly dashboard?: readonly WebContact[];
     }
@@ -71,6 +73,7 @@ export type FirewallPolicy =
       readonly opening?: readonly DataPlane[];
       readonly through?: ThroughContact;
       readonly splitOutside?: true;
+      readonly portal?: true;
     }
   | {
       readonly kind: 'connected';

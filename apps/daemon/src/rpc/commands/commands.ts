@@ -95,7 +95,7 @@ function withPlatformCheck(commands: Commands, unsupported: readonly PlatformFea
 export interface CommandParts
   extends Pick<
       FeatureParts,
-      'pause' | 'networks' | 'meteredNetwork' | 'split' | 'forwards' | 'proxies' | 'diagnosis'
+      'pause' | 'networks' | 'meteredNetwork' | 'split' | 'forwards' | 'proxies' | 'portal' | 'diagnosis'
     >,
     Pick<LocationCommandParts, 'lacking' | 'missingLists' | 'favourites' | 'announce' | 'after'>,
     Pick<RefusedRestoreParts, 'tickets' | 'keys'>,

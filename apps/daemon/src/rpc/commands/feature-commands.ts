@@ -9,6 +9,7 @@ import { arePublic } from '../../tunnel/resolvers.ts';
 import type { RequestFailure } from '../control-channel.ts';
 import { type DiagnosisParts, diagnosisCommandsOf } from './diagnosis-commands.ts';
 import { type ForwardCommandParts, forwardCommandsOf } from './forward-commands.ts';
+import { type PortalCommandParts, portalCommandsOf } from './portal-commands.ts';
 import { type ProxyCommandParts, proxyCommandsOf } from './proxy-commands.ts';
 import { settingsCommandsOf } from './settings-commands.ts';
 import { type SplitCommandParts, splitCommandsOf } from './split-commands.ts';
@@ -29,6 +30,7 @@ export interface FeatureParts {
   readonly split: SplitCommandParts;
   readonly forwards: ForwardCommandParts;
   readonly proxies: ProxyCommandParts;
+  readonly portal: PortalCommandParts;
   readonly diagnosis: DiagnosisParts;
 }
 
@@ -40,6 +42,7 @@ export function featureCommandsOf({
   split,
   forwards,
   proxies,
+  portal,
   diagnosis,
   set,
   now,
@@ -90,6 +93,7 @@ export function featureCommandsOf({
     }),
     ...forwardCommandsOf(forwards, set, now),
     ...proxyCommandsOf(proxies, directory, set, now),
+    ...portalCommandsOf(portal, now),
     ...diagnosisCommandsOf(diagnosis),
     'network.distrust': ({ name }: { readonly name: string }) => after(networks.distrust(name)),
   };
