@@ -45,8 +45,8 @@ export const connectingPages = [
   {
     slug: 'captive-portal',
     title: 'Sign in to hotel and train Wi-Fi',
-    summary: 'Pause Comet until the network’s own page has let you in.',
-    words: 'hotel train cafe wifi pause login page portal',
+    summary: 'Open the network’s own page while everything else stays protected.',
+    words: 'hotel train cafe wifi pause login page portal lockdown',
     related: ['kill-switch', 'blocked-network', 'no-connection'],
   },
   {
