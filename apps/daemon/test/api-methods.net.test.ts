@@ -98,5 +98,5 @@ test.each(methods)(
     await network.inClient('curl', '-s', '--max-time', '1', `http://${addresses.echo4}/`);
     expect(front.others()).toBeGreaterThan(0);
   },
-  90_000,
+  180_000,
 );

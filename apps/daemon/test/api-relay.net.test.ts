@@ -68,7 +68,7 @@ test('sign-in, tickets, the server list and an update pass through the relay of 
   // The control: a packet to another destination is counted.
   await network.inClient('curl', '-s', '--max-time', '1', `http://${addresses.echo4}/`);
   expect(front.others()).toBeGreaterThan(0);
-}, 90_000);
+}, 180_000);
 
 test('the relay of a gateway’s agent refuses every other destination', async () => {
   expect(await tunnelTo(apiAuthority)).toBe(200);
@@ -89,5 +89,5 @@ test.each([
     await uses.useAll('bridge');
     expect(front.others()).toBe(0);
   },
-  90_000,
+  180_000,
 );

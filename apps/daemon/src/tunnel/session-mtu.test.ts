@@ -39,7 +39,7 @@ test.each([null, 'scrambled', 'tcp', 'shadowsocks_tcp', 'quic', 'shadowsocks', '
       [1380, 1420],
     ] as const) {
       const session = double(exit, entry, over);
-      const inner = innerMtu(session as Session) ?? 0;
+      const inner = innerMtu(session) ?? 0;
       const link = linkMtuOf(session);
       expect(packetOf(inner)).toBeLessThanOrEqual(link);
       expect(link).toBeLessThanOrEqual(entry);
@@ -51,7 +51,7 @@ test.each([null, 'scrambled', 'tcp', 'shadowsocks_tcp', 'quic', 'shadowsocks', '
 );
 
 test('with cover traffic, messages of both directions have at most 1,376 bytes', () => {
-  const inner = innerMtu(double(1420, 1420, 'cover') as Session) ?? 0;
+  const inner = innerMtu(double(1420, 1420, 'cover')) ?? 0;
   expect(inner).toBe(1280);
   expect(messageOf(packetOf(inner))).toBeLessThanOrEqual(1_376);
   expect(messageOf(linkMtuOf(single(1420, 'cover')))).toBeLessThanOrEqual(1_376);

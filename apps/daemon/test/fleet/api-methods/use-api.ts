@@ -35,6 +35,9 @@ export function apiUses(network: TestNetwork, front: ReturnType<typeof apiFrontN
     (JSON.parse((await network.comet('api', 'status', '--json')).stdout) as { readonly working: string })
       .working;
 
+  /** A request that failed on the blocked network is repeated after up to half a minute. */
+  const slowly = { timeout: 60_000 };
+
   return {
     /** Starts a daemon without earlier state. */
     async start(part: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -64,9 +67,9 @@ export function apiUses(network: TestNetwork, front: ReturnType<typeof apiFrontN
       await expect
         .poll(async () => {
           const { tickets, lists } = await network.set({});
-          return tickets > before.tickets && lists > before.lists;
-        })
-        .toBe(true);
+          return [tickets > before.tickets, lists > before.lists];
+        }, slowly)
+        .toEqual([true, true]);
       const { path } = await askDaemon(network.socket, 'update.fetch', {});
       expect((await readFile(path)).equals(packageFile.content)).toBe(true);
       expect(await working()).toBe(method);
