@@ -25,7 +25,8 @@ const onlyLinux = testNamed(
 export const helpPlatforms: Readonly<Record<string, EvidencedSentence>> = {
   'help.android.What you need.0': ['26a12849', needs],
   'help.android.If it doesn’t work.1': ['b898eba0', otherApps],
-  'help.captive-portal.What you need.0': ['e6f30605', ...by.debian, links],
+  'help.captive-portal.What you need.0': ['aa425e1a', ...by.debian, links],
+  'help.choose-location.What you need.0': ['e6f30605', ...by.debian, links],
   'help.command-line.What you need.0': ['f1951c34', ...by.debian, links],
   'help.command-line.If it doesn’t work.0': [
     '1e250861',

@@ -7,10 +7,6 @@ const check = testNamed(
   'e2e/src/connection/features.spec.ts',
   'comet check distinguishes protected from unprotected, and reports a leak',
 );
-const pause = testNamed(
-  'apps/daemon/src/tunnel/pause.test.ts',
-  'a pause disconnects, and reconnects to the same location at its end',
-);
 const report = testNamed(
   'apps/daemon/src/report/gather-report.test.ts',
   'a report contains no secret of the machine',
@@ -38,7 +34,6 @@ const recovered = testNamed(
 
 /** Lines of help pages about records, deletion, the kill switch and leaks. */
 export const helpPrivacy: Readonly<Record<string, EvidencedSentence>> = {
-  'help.captive-portal.What you should see.0': ['79420233', labels, pause],
   'help.connect.Steps.4': ['7e8e961e', ...by.killSwitch],
   'help.connect.What you should see.0': ['cacec304', labels, check, by.chosenLocation],
   'help.delete-account.Steps.1': ['0f89573e', mentions('30 days'), ...by.moneyBack, links],

@@ -45,8 +45,8 @@ export const connectingPages = [
   {
     slug: 'captive-portal',
     title: 'Sign in to hotel and train Wi-Fi',
-    summary: 'Open the network’s own page while everything else stays protected.',
-    words: 'hotel train cafe wifi pause login page portal lockdown',
+    summary: 'Open the network’s page while the rest stays blocked.',
+    words: 'hotel train cafe wifi pause login page portal',
     related: ['kill-switch', 'blocked-network', 'no-connection'],
   },
   {

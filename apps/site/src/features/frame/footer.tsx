@@ -44,7 +44,7 @@ const groups = [
 export function Footer() {
   return (
     <footer className="mx-auto mt-24 w-full max-w-[80rem] px-4 pb-12 sm:px-16">
-      <div className="grid grid-cols-2 gap-x-6 gap-y-10 border-t border-line pt-10 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-10 border-t border-line pt-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-2 flex max-w-80 flex-col gap-3 sm:col-span-1">
           <Logo name={frameTexts.brand} />
           <p className="m-0 text-small text-quiet">{footer.promise}</p>
