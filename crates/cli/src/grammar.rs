@@ -270,6 +270,13 @@ pub struct Program {
     pub command: Vec<OsString>,
 }
 
+impl Program {
+    pub fn starts_with_option(&self) -> bool {
+        let first = self.command.first();
+        first.is_none_or(|first| first.to_string_lossy().starts_with('-'))
+    }
+}
+
 fn examples(lines: &str) -> String {
     let lines: Vec<String> = lines.lines().map(|line| format!("  {line}")).collect();
     format!("{}\n{}", help::EXAMPLES_HEADING, lines.join("\n"))

@@ -153,22 +153,17 @@ fn checked(command: Command) -> Result<Command, End> {
             } else {
                 "include"
             };
-            if starts_with_option(program) {
+            if program.starts_with_option() {
                 return Err(End::Usage(usage::command_form(word)));
             }
         }
         Command::Portal {
             wanted: Some(grammar::Portal::Open(program)),
             ..
-        } if starts_with_option(program) => return Err(usage(usage::PORTAL_FORM)),
+        } if program.starts_with_option() => return Err(usage(usage::PORTAL_FORM)),
         _ => {}
     }
     Ok(command)
-}
-
-fn starts_with_option(program: &grammar::Program) -> bool {
-    let first = program.command.first();
-    first.is_none_or(|first| first.to_string_lossy().starts_with('-'))
 }
 
 /// Resolves the program of `split add-app` and `route add-app` to its canonical path.
