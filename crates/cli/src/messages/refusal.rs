@@ -5,6 +5,9 @@ use crate::printable::{on_one_line, sentence};
 use crate::protocol::CommandError;
 use crate::texts::{self, state};
 
+/// The choice of cover traffic, which is a setting of its own.
+const COVER: &str = "wireguard_cover";
+
 /// Returns the sentence for a refusal: for a failed tunnel that of its cause, for a refusal of the API the API's own text.
 pub fn refusal(refused: &Refused) -> String {
     refused
@@ -30,6 +33,8 @@ fn detailed(error: CommandError, detail: &str) -> Option<String> {
         }
         CommandError::ApiRefused => Some(sentence(&on_one_line(detail))),
         CommandError::LocationUnknown => Some(texts::location::unknown(on_one_line(detail))),
+        CommandError::ProtocolUnavailable if detail == COVER => Some(state::COVER_UNAVAILABLE.into()),
+        CommandError::EntryLacksTransport if detail == COVER => Some(state::ENTRY_COVER_UNAVAILABLE.into()),
         CommandError::ProtocolUnavailable => texts::choice(detail).map(state::unavailable),
         CommandError::EntryLacksTransport => texts::choice(detail).map(state::entry_unavailable),
         CommandError::UnsupportedHere => detail

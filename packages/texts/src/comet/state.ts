@@ -87,4 +87,8 @@ export const stateTexts = {
   /** The same for the first of two servers. */
   entryUnavailable:
     'The entry location doesn’t support {choice}. Choose another one with `--via`, or use `comet set port automatic` or `comet set wireguard-over automatic`.',
+  coverUnavailable:
+    'This location doesn’t support WireGuard with cover traffic. Choose another location, or use `comet set cover-traffic off`.',
+  entryCoverUnavailable:
+    'The entry location doesn’t support WireGuard with cover traffic. Choose another one with `--via`, or use `comet set cover-traffic off`.',
 } as const;

@@ -20,9 +20,15 @@ fn describes_the_cause_and_keeps_the_text_of_the_api() {
     );
     assert!(of(CommandError::ProtocolUnavailable, "tls").contains("OpenVPN over TLS"));
     assert!(
-        of(CommandError::EntryLacksTransport, "wireguard_cover")
-            .starts_with("The entry location doesn’t support WireGuard with cover traffic.")
+        of(CommandError::EntryLacksTransport, "wireguard_quic")
+            .ends_with("`comet set wireguard-over automatic`.")
     );
+    for error in [
+        CommandError::ProtocolUnavailable,
+        CommandError::EntryLacksTransport,
+    ] {
+        assert!(of(error, "wireguard_cover").ends_with("or use `comet set cover-traffic off`."));
+    }
     assert!(of(CommandError::UnsupportedHere, "multi_hop").starts_with("Multi-hop"));
     assert!(of(CommandError::UpdateRefused, "expired").contains("out of date"));
     assert!(of(CommandError::ApiUnreachable, "held_back").contains("while traffic is blocked"));
